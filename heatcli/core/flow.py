@@ -1,0 +1,91 @@
+"""The machine: a table of steps in rulebook order, and the verbs that ask and answer.
+
+A race is always at one step. Steps that need no decision run by themselves; the machine stops where one is
+wanted. Simultaneous planning is nothing but several seats in `to_act`.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from heatcli.core.choices import waiting
+from heatcli.core.names import ASK, AT_MULLIGAN, AT_OVER, AT_PLAN, NEXT, Action
+from heatcli.core.state import State
+from heatcli.core.steps import (
+    adrenaline,
+    corner,
+    discard,
+    legend,
+    mulligan,
+    plan,
+    react,
+    replenish,
+    reveal,
+    rounds,
+    slipstream,
+    turn,
+    value,
+)
+
+
+class Step(NamedTuple):
+    """`enter` runs the automatic part; `legal` and `apply` belong to the steps that ask."""
+
+    enter: Callable[[State], int]
+    legal: Callable[[State, int], list[Action]] | None = None
+    apply: Callable[[State, int, Action], int] | None = None
+
+
+def _stay(state: State) -> int:
+    return ASK
+
+
+TABLE: Final = (
+    Step(rounds.start),
+    Step(mulligan.enter, mulligan.legal, mulligan.apply),
+    Step(plan.enter, plan.legal, plan.apply),
+    Step(turn.enter),
+    Step(legend.enter),
+    Step(reveal.enter),
+    Step(value.enter, value.legal, value.apply),
+    Step(adrenaline.enter),
+    Step(react.enter, react.legal, react.apply),
+    Step(slipstream.enter, slipstream.legal, slipstream.apply),
+    Step(corner.enter),
+    Step(discard.enter, discard.legal, discard.apply),
+    Step(replenish.enter),
+    Step(rounds.end),
+    Step(_stay),
+)
+"""Indexed by the AT_ constants of names."""
+
+SIMULTANEOUS: Final = (AT_MULLIGAN, AT_PLAN)
+
+
+def run(state: State, to: int) -> None:
+    """Go to a step (or NEXT, or ASK: stay) and on until a decision is wanted or the race is over."""
+    while to != ASK:
+        state.step = state.step + 1 if to == NEXT else to
+        to = TABLE[state.step].enter(state)
+
+
+def to_act(state: State) -> list[int]:
+    """The seats that have to decide now; empty when the race is over."""
+    if state.step in SIMULTANEOUS:
+        return waiting(state)
+    return [] if state.step == AT_OVER else [state.order[state.at]]
+
+
+def legal_actions(state: State, seat: int) -> list[Action]:
+    """Every action open to a seat of `to_act`: complete, ascending, each once; the first is the cautious one."""
+    legal = TABLE[state.step].legal
+    return legal(state, seat) if legal is not None else []
+
+
+def apply(state: State, seat: int, action: Action) -> None:
+    """Carry out a legal action of a seat of `to_act`, and all that follows by itself.
+
+    Trusts its caller, for speed: what comes from outside goes through `check` first.
+    """
+    step = TABLE[state.step].apply
+    assert step is not None
+    run(state, step(state, seat, action))

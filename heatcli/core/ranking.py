@@ -1,0 +1,55 @@
+"""Who is ahead, who has which place (SPEC 0.2.8, 4)."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from heatcli.core.names import AT_OVER, FINISHED, RACING, RETIRED
+
+if TYPE_CHECKING:
+    from heatcli.core.state import Car, State
+
+
+class Standing(NamedTuple):
+    """A car's place at the end; `why`: finished, rounds (the race ended first) or retired."""
+
+    seat: int
+    place: int
+    distance: int
+    why: str
+
+
+def ahead(car: "Car") -> tuple[int, int]:
+    """Sort key: best car first (SPEC 0.2.8)."""
+    return -car.distance, car.spot
+
+
+def rank(state: "State", car: "Car", finished: bool) -> None:
+    """Give the car the next place and take it off the road (SPEC 4.6); unfinished cars only when the race is over."""
+    _take_off(state, car)
+    if finished:
+        car.status = FINISHED
+    state.done.append(car.seat)
+    car.place = len(state.done)
+    state.tell("finish", car.seat, car.place)
+
+
+def leave(state: "State", car: "Car", why: str) -> None:
+    """Out of the race for good, with the worst place still free (R4.3)."""
+    _take_off(state, car)
+    car.status = RETIRED
+    car.place = len(state.cars) - len(state.out)
+    state.out.append(car.seat)
+    state.order.remove(car.seat)
+    state.tell("out", car.seat, why, car.place)
+
+
+def outcome(state: "State") -> list[Standing] | None:
+    """The standings, first place first; None while the race goes on."""
+    if state.step != AT_OVER:
+        return None
+    whys = {FINISHED: "finished", RACING: "rounds", RETIRED: "retired"}
+    cars = sorted(state.cars, key=lambda car: car.place)
+    return [Standing(car.seat, car.place, car.distance, whys[car.status]) for car in cars]
+
+
+def _take_off(state: "State", car: "Car") -> None:
+    state.road[car.distance % len(state.road)] &= ~(1 << car.spot)

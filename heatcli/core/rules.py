@@ -1,0 +1,83 @@
+"""The rules of one race as values: every option and every number an event card, a setup file or a test may overlay.
+
+A step reads a field; nobody asks which option file or event card set it.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from heatcli.errors import SetupError
+
+
+class Rules(NamedTuple):
+    """Every rule that can differ between races (SPEC 14). None means: as the track prints it."""
+
+    laps: int | None = None
+    heat: int | None = None
+    stress: int | None = None
+    hand: int = 7
+    max_rounds: int = 200
+    cluttered_rule: str = "forced_only"
+    reshuffle: str = "on_demand"
+    mulligan: bool = False
+    allow_concede: bool = False
+    stop_when_humans_done: bool = False
+    pro_legends: int = 0
+    aggressive_legends: bool = True
+    gear_cooldown: tuple[int, ...] = (3, 1, 0, 0)
+    spin_out_stress: tuple[int, ...] = (1, 1, 2, 2)
+    adrenaline_two_from: int = 5  # cars that started, from which the second last has adrenaline too
+    slipstream_spaces: int = 2
+
+
+class Option(NamedTuple):
+    """What values an option may take, the rule that asks for it, and what it does in a line."""
+
+    allowed: range | tuple[str, ...] | type[bool]
+    rule: str
+    help: str
+
+
+OPTIONS: Final[Mapping[str, Option]] = {
+    "laps": Option(range(1, 100), "R12.2", "laps of the race"),
+    "heat": Option(range(21), "1.4", "Heat cards in every engine at the start"),
+    "stress": Option(range(21), "1.3", "Stress cards in every deck at the start"),
+    "hand": Option(range(1, 13), "1.6", "hand size"),
+    "max_rounds": Option(range(1, 10_000), "4.7", "the race ends after this many rounds"),
+    "cluttered_rule": Option(
+        ("forced_only", "literal"), "R3.1", "when a hand may be cluttered: only if no gear can be served, or by choice"
+    ),
+    "reshuffle": Option(("on_demand", "eager"), "R3.7", "when the discard pile is shuffled: a card is needed, or at once"),
+    "mulligan": Option(bool, "R1.4", "once, before round 1: pay 1 Heat for a new hand"),
+    "allow_concede": Option(bool, "R4.3", "give up when planning, once a car has finished"),
+    "stop_when_humans_done": Option(bool, "R4.2", "end when only Legends still race"),
+    "pro_legends": Option(range(7), "5.16", "added to every helmet number"),
+    "aggressive_legends": Option(bool, "R5.7", "Legends use the chevrons of the board"),
+    "adrenaline_two_from": Option(range(1, 13), "3.4.1", "starters from which the second last car has adrenaline too"),
+    "slipstream_spaces": Option(range(1, 10), "3.6.3", "spaces of a slipstream without bonuses"),
+}
+
+
+def overlay(rules: Rules, changes: Mapping[str, object]) -> Rules:
+    """The rules with some options changed. Raises SetupError naming the option and its allowed values."""
+    for name, value in changes.items():
+        option = OPTIONS.get(name)
+        if option is None:
+            raise SetupError(f"option {name}: unknown; there are {', '.join(OPTIONS)}")
+        if not _fits(value, option.allowed):
+            raise SetupError(f"option {name}: {value!r} is not {_spelt(option.allowed)} ({option.rule})")
+    return rules._replace(**changes)  # type: ignore[arg-type]  # the loop above has checked every type
+
+
+def _fits(value: object, allowed: range | tuple[str, ...] | type[bool]) -> bool:
+    if isinstance(allowed, type):
+        return isinstance(value, bool)
+    return not isinstance(value, bool) and value in allowed
+
+
+def _spelt(allowed: range | tuple[str, ...] | type[bool]) -> str:
+    if isinstance(allowed, type):
+        return "true or false"
+    if isinstance(allowed, range):
+        return f"a whole number from {allowed.start} to {allowed.stop - 1}"
+    return " or ".join(allowed)

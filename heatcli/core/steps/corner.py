@@ -1,0 +1,38 @@
+"""Step 7: every line crossed this turn is checked and paid, or the car spins out (SPEC 3.7)."""
+
+from heatcli.core import moves, piles
+from heatcli.core.names import NEXT, STRESS
+from heatcli.core.state import Car, State, add
+
+
+def enter(state: State) -> int:
+    """Line by line in driving order; the first that cannot be paid ends it."""
+    car = state.car
+    course = state.spec.course
+    speed = state.turn.speed
+    for i in course.crossed(state.turn.start, car.distance):
+        limit = course.limits[i]
+        cost = max(0, speed - limit)
+        state.tell("corner", car.seat, course.numbers[i], limit, speed, cost)
+        if cost > car.engine:
+            _spin_out(state, car, i)
+            break
+        if cost:
+            piles.pay(state, car, cost, "corner", course.numbers[i])
+    return NEXT
+
+
+def _spin_out(state: State, car: Car, i: int) -> None:
+    """Pay what is left, go back before the line, Stress to the hand, gear 1 (SPEC 3.7.7)."""
+    course = state.spec.course
+    paid = car.engine
+    if paid:
+        piles.pay(state, car, paid, "corner", course.numbers[i])
+    moves.lift(state, car)
+    moves.put(state, car, *moves.behind_line(state, car, course.lines[i]))
+    stress = state.spec.rules.spin_out_stress[car.gear - 1]
+    car.hand = sorted(car.hand + [STRESS] * stress)
+    car.known += (STRESS,) * stress
+    car.owned = add(car.owned, STRESS, stress)
+    car.gear = 1
+    state.tell("spin", car.seat, course.numbers[i], paid, stress, car.distance, car.spot)

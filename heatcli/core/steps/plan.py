@@ -1,0 +1,50 @@
+"""Steps 1 and 2: every driver secretly chooses a gear and as many cards (SPEC 3.1, 3.2)."""
+
+from functools import lru_cache
+from itertools import combinations
+
+from heatcli.core import gears, ranking
+from heatcli.core.choices import choose, waiting
+from heatcli.core.names import ASK, CONCEDE, HEAT, NEXT, PLAN, Action
+from heatcli.core.state import State
+
+
+def enter(state: State) -> int:
+    """Ask every driver still racing; a round of Legends alone goes on at once (SPEC 2.1)."""
+    return ASK if waiting(state) else NEXT
+
+
+def legal(state: State, seat: int) -> list[Action]:
+    """Gear by gear, each with every choice of cards that serves it."""
+    car = state.cars[seat]
+    heat = car.hand.count(HEAT)
+    playable = tuple(car.hand[: len(car.hand) - heat])
+    reachable = gears.reachable(state, car)
+    # A hand is cluttered if it cannot serve the lowest gear within reach, or by choice (SPEC 3.2.3, R3.1, R3.2).
+    may_clutter = len(playable) < reachable[0] or state.spec.rules.cluttered_rule == "literal"
+    actions: list[Action] = []
+    for gear in reachable:
+        if gear <= len(playable):
+            actions += plans(gear, playable)
+        elif may_clutter:
+            actions.append((PLAN, gear, *playable, *[HEAT] * min(heat, gear - len(playable))))
+    if state.spec.rules.allow_concede and state.done:
+        actions.append((CONCEDE,))
+    return actions
+
+
+def apply(state: State, seat: int, action: Action) -> int:
+    """Keep the plan secret; when the last one is in, those who concede leave, in turn order (R4.3)."""
+    if not choose(state, seat, action):
+        return ASK
+    for other in state.order[:]:
+        if state.cars[other].plan == (CONCEDE,):
+            state.cars[other].plan = None
+            ranking.leave(state, state.cars[other], "conceded")
+    return NEXT
+
+
+@lru_cache(maxsize=2048)
+def plans(gear: int, playable: tuple[int, ...]) -> tuple[Action, ...]:
+    """All plans for one gear from sorted playable cards, ascending, each once."""
+    return tuple((PLAN, gear, *cards) for cards in dict.fromkeys(combinations(playable, gear)))

@@ -1,0 +1,41 @@
+"""Step 3, first half: the shift is paid, the cards are turned up, every + is resolved (SPEC 3.2.4, 3.3.1-3.3.8)."""
+
+from heatcli.core import gears, piles
+from heatcli.core.names import AT_REPLENISH, HEAT, NEXT
+from heatcli.core.state import Car, State
+
+
+def enter(state: State) -> int:
+    """Turn the plan into cards in play and a Speed still without the choices of step 3."""
+    car = state.car
+    assert car.plan is not None
+    _, gear, *cards = car.plan
+    car.plan = None
+    heat = gears.cost(state, car, gear)
+    if heat:
+        piles.pay(state, car, heat, "shift")
+    car.gear = gear
+    _put_in_play(car, cards)
+    state.tell("reveal", car.seat, gear, heat, tuple(cards))
+    if len(cards) < gear or HEAT in cards:
+        car.gear = 1
+        state.tell("clutter", car.seat)
+        return AT_REPLENISH
+    catalogue = state.spec.catalogue
+    state.turn.speed = sum([catalogue.speed[card] for card in cards])
+    for card in cards:
+        for _ in range(catalogue.plus[card]):
+            state.turn.speed += piles.flip(state, car)
+    return NEXT
+
+
+def _put_in_play(car: Car, cards: list[int]) -> None:
+    for card in cards:
+        car.hand.remove(card)
+    car.played = cards
+    if car.known:
+        known = list(car.known)
+        for card in cards:
+            if card in known:
+                known.remove(card)
+        car.known = tuple(known)

@@ -1,0 +1,279 @@
+"""The shipped data and the user's track files, read and checked.
+
+Every error is a DataError that names file, key and what would be right.
+"""
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from heatcli.core.names import COLOURS, HEAT, STRESS
+from heatcli.core.specs import Card, Catalogue, LegendDeck
+from heatcli.core.symbols import SYMBOLS
+from heatcli.core.track import Corner, Track
+from heatcli.errors import DataError
+
+T = TypeVar("T")
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+Text = Annotated[str, Meta(min_length=1, max_length=60)]
+Space = Annotated[int, Meta(ge=0, le=998)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class CornerFile(Struct, forbid_unknown_fields=True):
+    """A [[corners]] entry of a track file."""
+
+    at: Annotated[int, Meta(ge=1, le=998)]
+    limit: Annotated[int, Meta(ge=1, le=99)]
+    race_line: Literal["left", "right"]
+    legend_line: Space
+    chevrons: Annotated[int, Meta(ge=0, le=4)] = 0
+    double_chevrons: Annotated[int, Meta(ge=0, le=4)] = 0
+    chicane_of: int | None = None
+
+
+class MapFile(Struct, forbid_unknown_fields=True):
+    """The [map] of a track file: for drawing only."""
+
+    lane_offset: float = 0.0
+    path: list[tuple[float, float]] = []
+
+
+class TrackFile(Struct, forbid_unknown_fields=True):
+    """A track file."""
+
+    id: Id
+    name: Text
+    box: Text
+    spaces: Annotated[int, Meta(ge=10, le=999)]
+    laps: Annotated[int, Meta(ge=1, le=99)]
+    heat: Count
+    stress: Count
+    corners: Annotated[list[CornerFile], Meta(min_length=1, max_length=99)]
+    press: Annotated[list[Annotated[int, Meta(ge=1)]], Meta(max_length=5)] = []
+    flooded: list[Space] = []
+    tunnel: list[Space] = []
+    gravel_both: list[Space] = []
+    gravel_left: list[Space] = []
+    gravel_right: list[Space] = []
+    map: MapFile = msgspec.field(default_factory=MapFile)
+
+
+class CardFile(Struct, forbid_unknown_fields=True):
+    """A [[card]] entry of cards.toml."""
+
+    code: Annotated[str, Meta(pattern=r"^([0-9]|[A-Z][0-9]{0,3})$")]
+    name: Text
+    kind: Literal["basic", "starting", "upgrade", "sponsorship", "stress", "heat"]
+    box: Text
+    copies: Count
+    pool: Literal["", "basic", "advanced"] = ""
+    speed: list[Annotated[int, Meta(ge=0, le=20)]] = []
+    symbols: dict[str, Annotated[int, Meta(ge=-9, le=9)]] = {}
+    unverified: str = ""
+
+
+class CardsFile(Struct, forbid_unknown_fields=True):
+    """cards.toml."""
+
+    card: list[CardFile]
+
+
+class LegendsFile(Struct, forbid_unknown_fields=True):
+    """legends.toml."""
+
+    helmets: dict[str, str]
+    card: Annotated[list[dict[str, tuple[Annotated[int, Meta(ge=0, le=3)], Count]]], Meta(min_length=1)]
+
+
+class WeatherCard(Struct, forbid_unknown_fields=True):
+    """A weather card: differences before the race, and what its token does in a sector (SPEC 7.3)."""
+
+    sector: Literal["no_cooldown", "no_slipstream", "slipstream+2", "cooldown+1"]
+    heat: int = 0
+    stress: int = 0
+    heat_to_deck: int = 0
+    heat_to_discard: int = 0
+
+
+class RoadToken(Struct, forbid_unknown_fields=True):
+    """A road condition token (SPEC 7.4)."""
+
+    copies: Count
+    on: Literal["sector", "corner"]
+    heat_when_over: int = 0
+    limit: int = 0
+    boost_free: bool = False
+    slipstream: int = 0
+
+
+class Weather(Struct, forbid_unknown_fields=True):
+    """weather.toml."""
+
+    cards: dict[str, WeatherCard]
+    tokens: dict[str, RoadToken]
+
+
+class EventCard(Struct, forbid_unknown_fields=True):
+    """An [[event]] entry of events.toml (SPEC 8.9); `effects` overlay the rules."""
+
+    id: Id
+    name: Text
+    season: int
+    race: int
+    track: Id
+    sponsorships: Count
+    press_corners: Annotated[str, Meta(pattern="^[A-E]*$")]
+    effects: dict[str, Any]
+
+
+class EventsFile(Struct, forbid_unknown_fields=True):
+    """events.toml."""
+
+    event: list[EventCard]
+
+
+def shipped(folder: str) -> Path:
+    """A folder that ships with heatcli (tracks, bots, protocol): inside the wheel, or at the top of the checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for root in (package / "_shipped", package.parent):
+        if (root / folder).is_dir():
+            return root / folder
+    raise DataError(f"{folder}: not found beside the package; the installation is incomplete")
+
+
+def track_ids() -> list[str]:
+    """The shipped tracks, by id."""
+    return sorted(path.stem for path in shipped("tracks").glob("*.toml"))
+
+
+def load_track(name: str) -> Track:
+    """A shipped track by id, or a track file by path (any name with a `/` or ending in `.toml`)."""
+    if "/" in name or name.endswith(".toml"):
+        return read_track(Path(name))
+    path = shipped("tracks") / f"{name}.toml"
+    if name not in track_ids():
+        raise DataError(f"track {name!r}: unknown; there are {', '.join(track_ids())}, or give a .toml file")
+    return read_track(path)
+
+
+def read_track(path: Path) -> Track:
+    """A track file, checked (SPEC 13)."""
+    file = _read(path, TrackFile)
+    corners = tuple(Corner(*(getattr(corner, field) for field in Corner._fields)) for corner in file.corners)
+    _check_corners(path, file)
+    for field in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
+        _check_spaces(path, file.spaces, field, getattr(file, field))
+    if file.map.path and len(file.map.path) != file.spaces:
+        raise DataError(f"{path}: map.path has {len(file.map.path)} points; one for each of the {file.spaces} spaces is right")
+    if any(line > len(corners) for line in file.press):
+        raise DataError(f"{path}: press {file.press}: names corner lines from 1 to {len(corners)}")
+    fields = {field: getattr(file, field) for field in Track._fields[:7] if field != "corners"}
+    spaces = {field: tuple(getattr(file, field)) for field in Track._fields[8:14]}
+    return Track(corners=corners, lane_offset=file.map.lane_offset, path=tuple(file.map.path), **fields, **spaces)
+
+
+def _check_corners(path: Path, file: TrackFile) -> None:
+    ats = [corner.at for corner in file.corners]
+    for i, corner in enumerate(file.corners):
+        where = f"{path}: corners[{i}]"
+        if i and corner.at <= ats[i - 1]:
+            raise DataError(f"{where}.at {corner.at}: lines stand in driving order, so more than {ats[i - 1]} is right")
+        if corner.at >= file.spaces or corner.legend_line >= file.spaces:
+            raise DataError(f"{where}: at {corner.at}, legend_line {corner.legend_line}: spaces end at {file.spaces - 1}")
+        if corner.chicane_of is not None and corner.chicane_of not in ats[:i]:
+            raise DataError(f"{where}.chicane_of {corner.chicane_of}: the `at` of an earlier line is right, one of {ats[:i]}")
+        if corner.double_chevrons > corner.chevrons:
+            raise DataError(f"{where}.double_chevrons {corner.double_chevrons}: at most the chevrons, {corner.chevrons}")
+
+
+def _check_spaces(path: Path, length: int, field: str, spaces: Iterable[int]) -> None:
+    for space in spaces:
+        if space >= length:
+            raise DataError(f"{path}: {field}: space {space} does not exist; spaces go from 0 to {length - 1}")
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """A cards file, checked."""
+    cards = _read(path, CardsFile).card
+    codes = [card.code for card in cards]
+    for i, card in enumerate(cards):
+        where = f"{path}: card[{i}] {card.code}"
+        if card.code in codes[:i]:
+            raise DataError(f"{where}: this code stands twice; each design has its own")
+        for symbol in card.symbols:
+            if symbol not in SYMBOLS:
+                raise DataError(f"{where}.symbols.{symbol}: unknown; there are {', '.join(SYMBOLS)}")
+        if card.kind == "basic" and len(card.speed) != 1:
+            raise DataError(f"{where}.speed {card.speed}: a basic card has exactly one number")
+    if missing := [code for code in ("S", "H") if code not in codes]:
+        raise DataError(f"{path}: no card {missing[0]}; every game needs S (Stress) and H (Heat)")
+    if len(cards) > STRESS + 2:
+        raise DataError(f"{path}: {len(cards)} cards; at most {STRESS + 2} fit")
+    assert HEAT == STRESS + 1
+    return Catalogue(
+        Card(c.code, c.name, c.kind, c.box, c.copies, tuple(c.speed), tuple(c.symbols.items()), c.pool) for c in cards
+    )
+
+
+def read_legends(path: Path) -> LegendDeck:
+    """A Legend deck, checked: every card has every row."""
+    file = _read(path, LegendsFile)
+    rows = list(dict.fromkeys(file.helmets.values()))
+    for colour in [*file.helmets, *rows]:
+        if colour not in COLOURS:
+            raise DataError(f"{path}: helmets: no colour {colour!r}; there are {', '.join(COLOURS)}")
+    for i, card in enumerate(file.card):
+        if sorted(card) != sorted(rows):
+            raise DataError(f"{path}: card[{i}]: has {', '.join(sorted(card))}; {', '.join(sorted(rows))} is right")
+    return LegendDeck(tuple(file.card), file.helmets)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The shipped cards."""
+    return read_catalogue(_data("cards.toml"))
+
+
+@cache
+def legends() -> LegendDeck:
+    """The shipped Legend deck."""
+    return read_legends(_data("legends.toml"))
+
+
+def weather() -> Weather:
+    """The shipped weather cards and road condition tokens."""
+    return _read(_data("weather.toml"), Weather)
+
+
+def event_cards() -> list[EventCard]:
+    """The shipped event cards, in order of season and race."""
+    return _read(_data("events.toml"), EventsFile).event
+
+
+def _data(name: str) -> Path:
+    return Path(__file__).with_name(name)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as plain values."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: byte {error.start} is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{path}: not TOML: {error}") from None
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(read_toml(path), kind)
+    except msgspec.ValidationError as error:
+        raise DataError(f"{path}: {error}") from None

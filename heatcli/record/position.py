@@ -1,0 +1,78 @@
+"""A position as text, one line a car: `33/0 g3 e4 hand 1 2 S deck 4 1 discard H` (SPEC chapter N).
+
+distance/spot, gear, engine, then piles; the deck's top first. What is left out is gear 1, engine 0, an empty pile.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from heatcli.core import flow
+from heatcli.core.names import AT_ROUND, HEAT
+from heatcli.core.rng import Chance
+from heatcli.core.specs import Catalogue, Spec
+from heatcli.core.state import Car, State, count
+from heatcli.errors import NotationError
+from heatcli.record.tokens import read_cards
+
+PILES: Final = ("hand", "deck", "discard")
+
+
+def read_position(spec: Spec, cars: Mapping[str, str], seed: str = "", round: int = 0) -> State:
+    """The race at the start of round `round` + 1 with every car as its text says; key of `cars`: the colour.
+
+    Raises NotationError with the car and what would be right.
+    """
+    missing = [seat.colour for seat in spec.seats if seat.colour not in cars]
+    if missing:
+        raise NotationError(f"no position for {missing[0]}; every seat needs one")
+    state = State(spec, Chance(seed), [], bytearray(spec.track.spaces), round=round, log=[])
+    for seat, (colour, _) in enumerate(spec.seats):
+        try:
+            _place(state, _read_car(seat, cars[colour], spec.catalogue))
+        except NotationError as error:
+            raise NotationError(f"car {colour}: {error}") from None
+    flow.run(state, AT_ROUND)
+    return state
+
+
+def write_car(car: Car, catalogue: Catalogue) -> str:
+    """The position text of a car; piles in full."""
+    words = [f"{car.distance}/{car.spot} g{car.gear} e{car.engine}"]
+    for name, cards in (("hand", car.hand), ("deck", car.deck[::-1]), ("discard", sorted(car.discard))):
+        if cards:
+            words.append(" ".join([name, *(catalogue.codes[card] for card in cards)]))
+    return " ".join(words)
+
+
+def _read_car(seat: int, text: str, catalogue: Catalogue) -> Car:
+    place, *words = text.split()
+    distance, slash, spot = place.partition("/")
+    if not slash or spot not in ("0", "1") or not distance.lstrip("-").isdecimal():
+        raise NotationError(f"{place!r}: distance/spot is right, such as 33/0")
+    car = Car(seat, distance=int(distance), spot=int(spot))
+    pile: list[str] = []
+    piles: dict[str, list[str]] = {}
+    for word in words:
+        if word in PILES:
+            pile = piles.setdefault(word, [])
+        elif piles:
+            pile.append(word)
+        elif word[0] in "ge" and word[1:].isdecimal():
+            setattr(car, {"g": "gear", "e": "engine"}[word[0]], int(word[1:]))
+        else:
+            raise NotationError(f"{word!r}: gear (g3), engine (e4) or a pile ({', '.join(PILES)}) is right")
+    if not 1 <= car.gear <= 4:
+        raise NotationError(f"gear {car.gear}: 1 to 4 is right")
+    car.hand = sorted(read_cards(" ".join(piles.get("hand", [])), catalogue))
+    car.deck = read_cards(" ".join(piles.get("deck", [])), catalogue)[::-1]
+    car.discard = read_cards(" ".join(piles.get("discard", [])), catalogue)
+    car.owned = count(car.hand, car.deck, car.discard, [HEAT] * car.engine)
+    return car
+
+
+def _place(state: State, car: Car) -> None:
+    space = car.distance % len(state.road)
+    if state.road[space] >> car.spot & 1:
+        raise NotationError(f"{car.distance}/{car.spot}: another car stands there")
+    state.road[space] |= 1 << car.spot
+    state.cars.append(car)

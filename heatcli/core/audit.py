@@ -1,7 +1,7 @@
 """Everything wrong with a state, as sentences: the tool of tests and of doubt."""
 
 from heatcli.core.flow import legal_actions, to_act
-from heatcli.core.names import AT_OVER, CARD_IDS, HEAT, RACING, STRESS
+from heatcli.core.names import AT_OVER, CARD_IDS, HEAT, RACING
 from heatcli.core.state import Car, State, count
 
 
@@ -75,4 +75,3 @@ def _legal(state: State, seat: int) -> list[str]:
     return wrong
 
 
-assert STRESS < HEAT  # hands keep Heat at their end; plan and cool rely on it

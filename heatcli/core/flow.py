@@ -58,7 +58,11 @@ TABLE: Final = (
 )
 """Indexed by the AT_ constants of names."""
 
-SIMULTANEOUS: Final = (AT_MULLIGAN, AT_PLAN)
+
+
+def is_simultaneous(state: State) -> bool:
+    """Several seats decide at once, in secret."""
+    return state.step in (AT_MULLIGAN, AT_PLAN)
 
 
 def run(state: State, to: int) -> None:
@@ -70,7 +74,7 @@ def run(state: State, to: int) -> None:
 
 def to_act(state: State) -> list[int]:
     """The seats that have to decide now; empty when the race is over."""
-    if state.step in SIMULTANEOUS:
+    if is_simultaneous(state):
         return waiting(state)
     return [] if state.step == AT_OVER else [state.order[state.at]]
 
@@ -89,3 +93,8 @@ def apply(state: State, seat: int, action: Action) -> None:
     step = TABLE[state.step].apply
     assert step is not None
     run(state, step(state, seat, action))
+
+
+def plans(state: State, seat: int) -> list[Action]:
+    """What a seat could plan now, whatever the step."""
+    return plan.legal(state, seat)

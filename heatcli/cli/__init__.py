@@ -1,0 +1,81 @@
+"""The command line: parse, call one library function, print. Only this package turns errors into exit codes."""
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from heatcli import __version__
+from heatcli.errors import HeatError
+
+COMMANDS = {
+    "race": "Race drivers against each other: built-in players and bot programs.",
+    "tracks": "List the tracks, or show one.",
+    "cards": "List the cards, or show some.",
+    "bench": "Measure the speed of the core on this machine.",
+}
+"""Every command and its help line; a command's module is imported only when it runs."""
+
+
+class LazyGroup(click.Group):
+    """Imports a command's module when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"heatcli.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", message="heat %(version)s (rules 1, protocol heat/1)")
+def cli() -> None:
+    """The open, scriptable engine for the board game Heat: Pedal to the Metal.
+
+    \b
+    heat race                                   race the shipped bots on USA
+    heat race italia -d builtin:random -d 'python my_bot.py' --seed 7
+    heat COMMAND --help                         what a command can do
+    """
+
+
+def main() -> int:
+    """Run the command line; the exit code is 0 fine, 1 the file or bot checked is bad, 2 usage, 130 interrupted."""
+    try:
+        with cli.make_context("heat", sys.argv[1:]) as context:
+            result: Any = cli.invoke(context)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except HeatError as error:
+        click.echo(f"heat: {error}", err=True)
+        return 2
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("heat: interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        _forget_stdout()
+        return 0
+    except OSError as error:
+        click.echo(f"heat: {error.filename or 'output'}: {error.strerror}", err=True)
+        _forget_stdout()
+        return 1
+
+
+def _forget_stdout() -> None:
+    """The reader is gone: let the interpreter's own flush at exit go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -14,11 +14,23 @@ FILLER = " deck 1 2 3 4 1 2 3 4"
 
 
 class Scenario:
-    """A race at a position. Cars stand in the order given, which is also the seat order; a text of `legend …` is a Legend."""
+    """A race at a position. Seats follow the order given; a text that begins with `legend` is a Legend."""
 
-    def __init__(self, track: str, cars: dict[str, str], round: int = 1, seed: str = "scenario", spec_track=None, catalogue=None, **rules):
+    def __init__(
+        self,
+        track: str,
+        cars: dict[str, str],
+        round: int = 1,
+        seed: str = "scenario",
+        spec_track=None,
+        catalogue=None,
+        **rules,
+    ):
         seats = [Seat(colour, text.startswith("legend ")) for colour, text in cars.items()]
-        texts = {c: t.removeprefix("legend ") if t.startswith("legend ") or " deck " in t else t + FILLER for c, t in cars.items()}
+        texts = {
+            c: t.removeprefix("legend ") if t.startswith("legend ") or " deck " in t else t + FILLER
+            for c, t in cars.items()
+        }
         board = spec_track or load.load_track(track)
         self.spec = Spec(board, seats, catalogue or load.catalogue(), load.legends(), Rules(**rules))
         self.colours = [seat.colour for seat in seats]
@@ -43,7 +55,9 @@ class Scenario:
         """The driver answers the rest of its turn with first legal actions."""
         seat = self.colours.index(colour)
         round_ = self.state.round
-        while flow.to_act(self.state) == [seat] and self.state.round == round_ and self.step() not in ("plan", "mulligan"):
+        while (
+            flow.to_act(self.state) == [seat] and self.state.round == round_ and self.step() not in ("plan", "mulligan")
+        ):
             flow.apply(self.state, seat, flow.legal_actions(self.state, seat)[0])
         return self
 
@@ -103,6 +117,8 @@ class Scenario:
         return [event[1:] for event in self.state.log if event[0] == name]
 
 
-def race(track: str = "usa", round: int = 1, seed: str = "scenario", *, rules: dict | None = None, **cars: str) -> Scenario:
-    """`race("usa", red="33/0 g3 e4 hand 1 2 3 4", blue="34/0")`: a scenario; a car without a deck gets a filler deck."""
+def race(
+    track: str = "usa", round: int = 1, seed: str = "scenario", *, rules: dict | None = None, **cars: str
+) -> Scenario:
+    """`race("usa", red="33/0 g3 e4 hand 1 2 3", blue="34/0")`; a car without a deck gets a filler deck."""
     return Scenario(track, cars, round, seed, **(rules or {}))

@@ -1,0 +1,1 @@
+"""Drivers, bot processes and the referee."""

@@ -90,7 +90,7 @@ def costs() -> Cost:
     spec = usa()
     state = new_race(spec, "bench")
     chooser = player("random", "bench")
-    states = []
+    states: list[State] = []
     while (seats := flow.to_act(state)) and len(states) < 300:
         legal = flow.legal_actions(state, seats[0])
         flow.apply(state, seats[0], chooser.choose(legal, state.cars[seats[0]].hand))

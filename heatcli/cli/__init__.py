@@ -40,7 +40,7 @@ class LazyGroup(click.Group):
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", message="heat %(version)s (rules 1, protocol heat/1)")
 def cli() -> None:
-    """The open, scriptable engine for the board game Heat: Pedal to the Metal.
+    r"""The open, scriptable engine for the board game Heat: Pedal to the Metal.
 
     \b
     heat race                                   race the shipped bots on USA

@@ -25,7 +25,14 @@ def bench(races: int, as_json: bool) -> None:
         click.echo(msgspec.json.encode({"rates": [rate._asdict() for rate in rates], "costs": costs._asdict()}))
         return
     rows = [
-        (r.player, r.races, f"{r.decisions_per_race:.0f}", f"{r.decisions_per_s:,.0f}", f"{r.races_per_s:.1f}", r.signature)
+        (
+            r.player,
+            r.races,
+            f"{r.decisions_per_race:.0f}",
+            f"{r.decisions_per_s:,.0f}",
+            f"{r.races_per_s:.1f}",
+            r.signature,
+        )
         for r in rates
     ]
     click.echo(table(HEAD, rows, right=(1, 2, 3, 4)))

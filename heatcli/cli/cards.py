@@ -13,7 +13,7 @@ from heatcli.errors import DataError
 @click.argument("codes", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 def cards(codes: tuple[str, ...], as_json: bool) -> None:
-    """List the cards, or show some by code.
+    r"""List the cards, or show some by code.
 
     \b
     heat cards

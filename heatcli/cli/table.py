@@ -9,6 +9,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence
     widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
     lines = []
     for row in cells:
-        parts = [cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        parts = [
+            cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)

@@ -14,7 +14,7 @@ HEAD = ("track", "name", "box", "spaces", "laps", "corners", "heat", "stress", "
 @click.argument("track", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One object a line, the track's whole data.")
 def tracks(track: str | None, as_json: bool) -> None:
-    """List the tracks, or show one (by name, or a .toml file of your own).
+    r"""List the tracks, or show one (by name, or a .toml file of your own).
 
     \b
     heat tracks
@@ -58,4 +58,8 @@ def _show(track: Track) -> str:
         )
         for number, corner in enumerate(track.corners, 1)
     ]
-    return head + "\n\n" + table(("line", "at", "limit", "legend line", "race line", "press", ""), rows, right=(0, 1, 2, 3))
+    return (
+        head
+        + "\n\n"
+        + table(("line", "at", "limit", "legend line", "race line", "press", ""), rows, right=(0, 1, 2, 3))
+    )

@@ -27,7 +27,9 @@ def _car(state: State, car: Car) -> list[str]:
         wrong.append(f"engine {car.engine}")
     if any(car.known.count(card) > car.hand.count(card) for card in car.known):
         wrong.append("the hand lacks cards that everybody knows to be there")
-    if car.plan is not None and any(0 <= c < CARD_IDS and car.plan[2:].count(c) > car.hand.count(c) for c in car.plan[2:]):
+    if car.plan is not None and any(
+        0 <= c < CARD_IDS and car.plan[2:].count(c) > car.hand.count(c) for c in car.plan[2:]
+    ):
         wrong.append("the plan has cards that are not in the hand")
     if car.status == RACING and not car.place and car.distance >= state.spec.course.finish + state.spec.course.length:
         wrong.append(f"distance {car.distance} is a lap beyond the finish")
@@ -73,5 +75,3 @@ def _legal(state: State, seat: int) -> list[str]:
     if actions != sorted(dict.fromkeys(actions)):
         wrong.append("its legal actions are not sorted and unique")
     return wrong
-
-

@@ -31,7 +31,11 @@ def _plan(state: State, car: Car, action: Action) -> str:
     _, gear, *cards = action
     reachable = gears.reachable(state, car)
     if gear not in reachable:
-        heat = f"; its {gears.cost(state, car, gear)} Heat cannot be paid" if 1 <= gear <= 4 and abs(gear - car.gear) < 3 else ""
+        heat = (
+            f"; its {gears.cost(state, car, gear)} Heat cannot be paid"
+            if 1 <= gear <= 4 and abs(gear - car.gear) < 3
+            else ""
+        )
         return f"gear {gear} is out of reach from gear {car.gear}{heat}; within reach: {', '.join(map(str, reachable))}"
     if missing := _missing(state, car, tuple(cards)):
         return missing
@@ -50,5 +54,3 @@ def _missing(state: State, car: Car, cards: tuple[int, ...]) -> str | None:
 
 def _seats(seats: list[int]) -> str:
     return "seat " + ", ".join(map(str, seats))
-
-

@@ -59,7 +59,6 @@ TABLE: Final = (
 """Indexed by the AT_ constants of names."""
 
 
-
 def is_simultaneous(state: State) -> bool:
     """Several seats decide at once, in secret."""
     return state.step in (AT_MULLIGAN, AT_PLAN)

@@ -9,7 +9,7 @@ TOP_GEAR = 4
 
 
 def cost(state: "State", car: "Car", gear: int) -> int:
-    """Heat for shifting to a gear: 1 for two steps, and 1 more for any downshift on a flooded space (SPEC 3.1.1, 3.1.3)."""
+    """Heat for shifting to a gear: 1 for two steps, 1 more for a downshift on a flooded space (SPEC 3.1.1, 3.1.3)."""
     heat = 1 if abs(gear - car.gear) == 2 else 0
     if gear < car.gear and state.spec.course.flooded[car.distance % len(state.road)]:
         heat += 1

@@ -24,7 +24,7 @@ def put(state: "State", car: "Car", distance: int, spot: int) -> None:
 
 
 def landing(state: "State", car: "Car", spaces: int) -> tuple[int, int]:
-    """Where the car ends if it drives `spaces`: distance and spot (SPEC 3.3.12-3.3.14). The car may stand on the road."""
+    """Where the car ends if it drives `spaces`: distance and spot (SPEC 3.3.12-3.3.14)."""
     road = state.road
     length = len(road)
     for distance in range(car.distance + spaces, car.distance, -1):

@@ -43,8 +43,7 @@ def shuffle(key: bytes, pile: str, k: int, cards: Sequence[int]) -> list[int]:
     """Fisher-Yates over one big number made of keyed digests; the first card is the top."""
     order = sorted(cards)
     digests = b"".join(
-        blake2b(f"{pile}/{k}/{block}".encode(), key=key).digest()
-        for block in range(len(order) // _BLOCK + 1)
+        blake2b(f"{pile}/{k}/{block}".encode(), key=key).digest() for block in range(len(order) // _BLOCK + 1)
     )
     number = int.from_bytes(digests, "little")
     for i in range(len(order) - 1, -1, -1):

@@ -47,7 +47,9 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "cluttered_rule": Option(
         ("forced_only", "literal"), "R3.1", "when a hand may be cluttered: only if no gear can be served, or by choice"
     ),
-    "reshuffle": Option(("on_demand", "eager"), "R3.7", "when the discard pile is shuffled: a card is needed, or at once"),
+    "reshuffle": Option(
+        ("on_demand", "eager"), "R3.7", "when the discard pile is shuffled: a card is needed, or at once"
+    ),
     "mulligan": Option(bool, "R1.4", "once, before round 1: pay 1 Heat for a new hand"),
     "allow_concede": Option(bool, "R4.3", "give up when planning, once a car has finished"),
     "stop_when_humans_done": Option(bool, "R4.2", "end when only Legends still race"),

@@ -1,13 +1,15 @@
 """A state as plain numbers, and its fingerprint (SPEC chapter S)."""
 
 from hashlib import blake2b
+from typing import Any
 
+from heatcli.core.names import RACING
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State, Turn
 
-Numbers = list[object]
-"""Nested lists of ints; None is the empty list."""
+Numbers = list[Any]
+"""Nested lists of ints, ready for JSON."""
 
 
 def encode(state: State) -> Numbers:
@@ -18,7 +20,7 @@ def encode(state: State) -> Numbers:
         state.step,
         state.order[:],
         state.at,
-        [turn.start, turn.start_spot, turn.speed, [list(c) for c in turn.cool], int(turn.adrenaline), int(turn.boosted)],
+        [turn.start, turn.start_spot, turn.speed, [[*entry] for entry in turn.cool], +turn.adrenaline, +turn.boosted],
         state.done[:],
         state.out[:],
         state.legend_deck[::-1],
@@ -30,16 +32,18 @@ def encode(state: State) -> Numbers:
 
 def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
     """The state that was encoded; `spec` and `chance` are those of its race."""
-    rnd, step, order, at, turn, done, out, deck, card, shuffles, cars = numbers
-    start, start_spot, speed, cool, adrenaline, boosted = turn  # type: ignore[misc]
-    state = State(spec, chance, [_decode_car(row) for row in cars], bytearray(spec.track.spaces), rnd, step, order[:], at)  # type: ignore
-    state.turn = Turn(start, start_spot, speed, tuple((a, b) for a, b in cool), bool(adrenaline), bool(boosted))
-    state.done, state.out = done[:], out[:]  # type: ignore[index]
-    state.legend_deck, state.legend_card, state.legend_shuffles = deck[::-1], card, shuffles  # type: ignore
-    for car in state.cars:
-        if not car.status and not car.place:
-            state.road[car.distance % len(state.road)] |= 1 << car.spot
-    return state
+    cars = [_decode_car(row) for row in numbers[10]]
+    road = bytearray(spec.track.spaces)
+    for car in cars:
+        if car.status == RACING and not car.place:
+            road[car.distance % len(road)] |= 1 << car.spot
+    round_, step, order, at, (start, spot, speed, cool, adrenaline, boosted), done, out, deck, card, shuffles, _ = (
+        numbers
+    )
+    turn = Turn(start, spot, speed, tuple((source, n) for source, n in cool), bool(adrenaline), bool(boosted))
+    return State(
+        spec, chance, cars, road, round_, step, order[:], at, turn, done[:], out[:], deck[::-1], card, shuffles
+    )
 
 
 def fingerprint(state: State) -> str:
@@ -63,15 +67,15 @@ def _encode_car(car: Car) -> Numbers:
         sorted(car.played),
         list(car.plan or ()),
         car.shuffles,
-        [list(pair) for pair in car.owned],
+        [[*pair] for pair in car.owned],
         list(car.known),
     ]
 
 
 def _decode_car(row: Numbers) -> Car:
-    seat, status, place, distance, spot, gear, engine, hand, deck, discard, played, plan, shuffles, owned, known = row
-    owned_counts = tuple((card, n) for card, n in owned)  # type: ignore
-    return Car(
-        seat, status, place, distance, spot, gear, engine, hand[:], deck[::-1], discard[:], played[:],  # type: ignore
-        tuple(plan) or None, shuffles, owned_counts, tuple(known),  # type: ignore
-    )
+    car = Car(*row)
+    car.hand, car.deck, car.discard, car.played = car.hand[:], car.deck[::-1], car.discard[:], car.played[:]
+    car.plan = tuple(car.plan or ()) or None
+    car.owned = tuple((card, n) for card, n in car.owned)
+    car.known = tuple(car.known)
+    return car

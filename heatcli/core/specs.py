@@ -47,7 +47,9 @@ class Catalogue:
         self.plus = [card.symbol("plus") if card else 0 for card in self.cards]
         self.cooldown = [card.symbol("cooldown") if card else 0 for card in self.cards]
         self.basic = [card is not None and card.kind == "basic" for card in self.cards]
-        self.starter = tuple(i for i, card in designs if card.kind in ("basic", "starting") or i == HEAT for _ in range(card.copies))
+        self.starter = tuple(
+            i for i, card in designs if card.kind in ("basic", "starting") or i == HEAT for _ in range(card.copies)
+        )
 
     def __getitem__(self, card_id: int) -> Card:
         card = self.cards[card_id]
@@ -56,7 +58,7 @@ class Catalogue:
 
 
 class LegendDeck(NamedTuple):
-    """The Legend cards (SPEC 5.4): for each card, colour → (diamond column, helmet number); and whose row a colour reads."""
+    """The Legend cards (SPEC 5.4): rows of (diamond column, helmet number), and whose row a colour reads."""
 
     cards: tuple[Mapping[str, tuple[int, int]], ...]
     helmets: Mapping[str, str]
@@ -106,14 +108,17 @@ class Spec:
             if seat.colour in colours[:i]:
                 raise SetupError(f"seat {i}: a second {seat.colour} car; every car has its own colour")
             if seat.legend and seat.colour not in self.legends.helmets:
-                raise SetupError(f"seat {i}: no Legend drives {seat.colour} (SPEC 5.18); take one of {', '.join(self.legends.helmets)}")
+                helmets = ", ".join(self.legends.helmets)
+                raise SetupError(f"seat {i}: no Legend drives {seat.colour} (SPEC 5.18); take one of {helmets}")
         if self.grid is not None and sorted(self.grid) != list(range(len(self.seats))):
             raise SetupError(f"grid {list(self.grid)}: must name each seat from 0 to {len(self.seats) - 1} once")
         for card_id in self.catalogue.starter:
             card = self.catalogue[card_id]
             for name, _ in card.symbols:
                 if name not in SYMBOLS or not SYMBOLS[name].ready:
-                    raise SetupError(f"card {card.code}: the symbol {name} is not in this version; usable now: {_ready()}")
+                    raise SetupError(
+                        f"card {card.code}: the symbol {name} is not in this version; usable now: {_ready()}"
+                    )
 
 
 def _ready() -> str:

@@ -70,7 +70,11 @@ class Course:
         length = track.spaces
         self.length = length
         self.finish = laps * length
-        laid = [(lap * length, number, corner) for lap in range(-1, laps + 1) for number, corner in enumerate(track.corners, 1)]
+        laid = [
+            (lap * length, number, corner)
+            for lap in range(-1, laps + 1)
+            for number, corner in enumerate(track.corners, 1)
+        ]
         self.lines = [base + corner.at for base, _, corner in laid]
         self.numbers = [number for _, number, _ in laid]
         self.limits = [corner.limit for _, _, corner in laid]

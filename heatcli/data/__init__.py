@@ -1,0 +1,1 @@
+"""The game as data files, and their loader."""

@@ -170,12 +170,29 @@ def read_track(path: Path) -> Track:
     for field in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
         _check_spaces(path, file.spaces, field, getattr(file, field))
     if file.map.path and len(file.map.path) != file.spaces:
-        raise DataError(f"{path}: map.path has {len(file.map.path)} points; one for each of the {file.spaces} spaces is right")
+        raise DataError(
+            f"{path}: map.path has {len(file.map.path)} points; one for each of the {file.spaces} spaces is right"
+        )
     if any(line > len(corners) for line in file.press):
         raise DataError(f"{path}: press {file.press}: names corner lines from 1 to {len(corners)}")
-    fields = {field: getattr(file, field) for field in Track._fields[:7] if field != "corners"}
-    spaces = {field: tuple(getattr(file, field)) for field in Track._fields[8:14]}
-    return Track(corners=corners, lane_offset=file.map.lane_offset, path=tuple(file.map.path), **fields, **spaces)
+    return Track(
+        file.id,
+        file.name,
+        file.box,
+        file.spaces,
+        file.laps,
+        file.heat,
+        file.stress,
+        corners,
+        tuple(file.press),
+        tuple(file.flooded),
+        tuple(file.tunnel),
+        tuple(file.gravel_both),
+        tuple(file.gravel_left),
+        tuple(file.gravel_right),
+        file.map.lane_offset,
+        tuple(file.map.path),
+    )
 
 
 def _check_corners(path: Path, file: TrackFile) -> None:
@@ -185,11 +202,17 @@ def _check_corners(path: Path, file: TrackFile) -> None:
         if i and corner.at <= ats[i - 1]:
             raise DataError(f"{where}.at {corner.at}: lines stand in driving order, so more than {ats[i - 1]} is right")
         if corner.at >= file.spaces or corner.legend_line >= file.spaces:
-            raise DataError(f"{where}: at {corner.at}, legend_line {corner.legend_line}: spaces end at {file.spaces - 1}")
+            raise DataError(
+                f"{where}: at {corner.at}, legend_line {corner.legend_line}: spaces end at {file.spaces - 1}"
+            )
         if corner.chicane_of is not None and corner.chicane_of not in ats[:i]:
-            raise DataError(f"{where}.chicane_of {corner.chicane_of}: the `at` of an earlier line is right, one of {ats[:i]}")
+            raise DataError(
+                f"{where}.chicane_of {corner.chicane_of}: the `at` of an earlier line is right, one of {ats[:i]}"
+            )
         if corner.double_chevrons > corner.chevrons:
-            raise DataError(f"{where}.double_chevrons {corner.double_chevrons}: at most the chevrons, {corner.chevrons}")
+            raise DataError(
+                f"{where}.double_chevrons {corner.double_chevrons}: at most the chevrons, {corner.chevrons}"
+            )
 
 
 def _check_spaces(path: Path, length: int, field: str, spaces: Iterable[int]) -> None:

@@ -1,4 +1,7 @@
-"""Tokens: how a decision is written (SPEC chapter N). Readers take any case, any order of cards, commas; writers one form."""
+"""Tokens: how a decision is written (SPEC chapter N).
+
+Readers take any case, any order of cards, commas; writers write one form.
+"""
 
 from collections.abc import Callable
 from typing import Final

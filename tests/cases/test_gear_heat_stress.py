@@ -96,7 +96,7 @@ def test_r33_cluttered_hand_if_the_lowest_gear_in_reach_needs_too_many_cards():
 
 
 def test_r34_a_cluttered_turn():
-    """SPEC 3.2.4: no move, gear 1, Heat and all discarded, a full hand; no other step, adrenaline and neighbours or not."""
+    """SPEC 3.2.4"""
     s = race(red="13/0 g3 e0 hand 1 H H H H H H deck 4 4 4 4", blue=parked("14/0"))
     park(s, "blue").act("red", "g2 1 H")
     assert (s.step(), s.state.round) == ("plan", 2)

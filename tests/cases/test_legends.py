@@ -101,10 +101,8 @@ def test_r73_by_option_the_race_ends_with_the_drivers():
     s.act("red", "g1 1", "pass")
     assert s.step() == "over"
     standings = outcome(s.state)
-    assert [(row.seat, row.why) for row in standings] in (
-        [(0, "finished"), (2, "rounds"), (1, "rounds")],
-        [(0, "finished"), (1, "rounds"), (2, "rounds")],
-    )
-    distances = [row.distance for row in standings]
-    assert distances == sorted(distances, reverse=True)
+    assert [row.why for row in standings] == ["finished", "rounds", "rounds"]
+    assert standings[0].seat == 0
     assert s.state.round == 1
+    assert standings[1].distance > standings[2].distance
+    assert standings[1].distance < 138  # both Legends are ranked where they were

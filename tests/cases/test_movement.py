@@ -81,18 +81,18 @@ def test_r04_first_to_arrive_takes_the_race_line_and_plays_first():
 
 def test_r05_order_is_by_distance_then_race_line_and_stays_for_the_round():
     """SPEC 0.2.8, 2.2: neither seat nor arrival decides; overtaking changes nothing before the next round."""
-    s = race(green="26/0 g1 hand 3 4", blue=parked("30/1"), red="28/0 g1 hand 2 1")
+    s = race(green="16/0 g1 hand 3 4", blue=parked("20/1"), red="18/0 g1 hand 2 1")
     park(s, "blue").act("green", "g1 3").act("red", "g1 2").finish_round()
-    assert [(s.at(c), s.spot(c)) for c in ("red", "blue", "green")] == [(30, 0), (30, 1), (29, 0)]
+    assert [(s.at(c), s.spot(c)) for c in ("red", "blue", "green")] == [(20, 0), (20, 1), (19, 0)]
     assert s.order() == ["red", "blue", "green"]
     s.act("red", "g1 1").act("blue", "g1 2").act("green", "g1 4")
     s.rest("red")
     assert s.asked() == ["blue"]
     s.rest("blue")
-    assert (s.at("blue"), s.at("red")) == (32, 31)
+    assert (s.at("blue"), s.at("red")) == (22, 21)
     assert s.order() == ["red", "blue", "green"]
     assert s.asked() == ["green"]
-    assert s.at("green") == 33
+    assert s.at("green") == 23
     s.finish_round()
     assert s.order() == ["green", "blue", "red"]
 

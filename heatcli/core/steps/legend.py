@@ -52,7 +52,7 @@ def _chevrons(state: State, car: Car, course: Course, line: int) -> int:
 
 
 def _read_card(state: State, car: Car) -> tuple[int, int]:
-    """This round's card, turned up by the first Legend that needs it: diamond column and helmet number (SPEC 5.3, 5.4)."""
+    """Diamond column and helmet number on the round's card, turned up by its first Legend (SPEC 5.3, 5.4)."""
     if state.legend_card < 0:
         if not state.legend_deck:
             cards = range(len(state.spec.legends.cards))

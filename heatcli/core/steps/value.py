@@ -18,7 +18,9 @@ def legal(state: State, seat: int) -> list[Action]:
     """Every way to number the cards, one entry a card; two of a kind are interchangeable."""
     several = state.spec.catalogue.several
     played = [card for card in sorted(state.car.played) if several[card]]
-    choices = [combinations_with_replacement(sorted(several[card]), played.count(card)) for card in dict.fromkeys(played)]
+    choices = [
+        combinations_with_replacement(sorted(several[card]), played.count(card)) for card in dict.fromkeys(played)
+    ]
     numbers = [sum(choice, ()) for choice in product(*choices)]
     return [(VALUE, *(part for pair in zip(played, row, strict=True) for part in pair)) for row in numbers]
 

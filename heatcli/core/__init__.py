@@ -1,0 +1,1 @@
+"""The rules: no I/O, no clock, no global state, no randomness but named shuffles."""

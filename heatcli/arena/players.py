@@ -7,7 +7,6 @@ from typing import Final, Protocol, TypeVar
 from heatcli.core.names import HEAT, PLAN, Action
 from heatcli.errors import DriverError
 
-
 T = TypeVar("T")
 
 

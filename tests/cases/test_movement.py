@@ -36,6 +36,14 @@ def test_r02_no_free_spot_ahead_keeps_the_very_spot():
     assert (s.at("blue"), s.spot("blue")) == (10, 0)
 
 
+@pytest.mark.parametrize("spot", [0, 1])
+def test_r02_alone_in_the_space_the_car_keeps_its_spot_too(spot):
+    """SPEC 3.3.14"""
+    s = race(red=f"10/{spot} g1 hand 1 2 3", green=parked("11/0"), gray=parked("11/1"))
+    park(s, "green", "gray").act("red", "g1 1")
+    assert (s.at("red"), s.spot("red"), s.speed()) == (10, spot, 1)
+
+
 def test_r03_blocked_falls_back_to_the_first_space_with_a_free_spot():
     """SPEC 3.3.11, 3.3.12, 3.3.13"""
     s = race(
@@ -239,6 +247,14 @@ def test_r15_speed_0_is_a_move_and_the_turn_goes_on():
     assert s.legal("red") == ["pass", "slip 2"]
     s.act("red", "slip 2")
     assert s.at("red") == 22
+
+
+@pytest.mark.parametrize("spot", [0, 1])
+def test_r15_speed_0_keeps_the_spot(spot):
+    """SPEC 3.3.14"""
+    s = race(red=f"20/{spot} g1 hand 0")
+    s.act("red", "g1 0")
+    assert (s.at("red"), s.spot("red"), s.speed()) == (20, spot, 0)
 
 
 @pytest.mark.parametrize(("space", "left"), [(60, 20), (12, 20), (11, 0)])

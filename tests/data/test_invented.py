@@ -84,4 +84,4 @@ def test_the_invented_card_does_what_it_says(tmp_path):
     assert "cool 3 gear" in s.legal("red")
     s.act("red", "cool 2 X1")
     assert s.engine("red") == 4
-    assert [text for text in s.legal("red") if text.startswith("cool")] == ["cool 1 gear"]
+    assert [text for text in s.legal("red") if text.startswith("cool")] == ["cool 1 gear", "cool 1 adrenaline"]

@@ -45,7 +45,7 @@ def write_car(car: Car, catalogue: Catalogue) -> str:
 
 
 def _read_car(seat: int, text: str, catalogue: Catalogue) -> Car:
-    place, *words = text.split()
+    place, *words = text.split() or [""]
     distance, slash, spot = place.partition("/")
     if not slash or spot not in ("0", "1") or not distance.lstrip("-").isdecimal():
         raise NotationError(f"{place!r}: distance/spot is right, such as 33/0")

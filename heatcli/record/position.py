@@ -71,6 +71,9 @@ def _read_car(seat: int, text: str, catalogue: Catalogue) -> Car:
 
 
 def _place(state: State, car: Car) -> None:
+    first, finish = -len(state.road), state.spec.course.finish
+    if not first <= car.distance < finish:
+        raise NotationError(f"distance {car.distance}: {first} to {finish - 1} is right, the race ends at {finish}")
     space = car.distance % len(state.road)
     if state.road[space] >> car.spot & 1:
         raise NotationError(f"{car.distance}/{car.spot}: another car stands there")

@@ -71,6 +71,7 @@ def test_positions_write_back():
     assert [write_car(car, spec.catalogue) for car in state.cars] == list(texts.values())
     for colour, text, says in [
         ("blue", "33/0", "car blue: 33/0: another car stands there"),
+        ("blue", "138/0", "car blue: distance 138: -69 to 137 is right"),
         ("blue", "33", "car blue: '33': distance/spot is right"),
         ("blue", "30/0 x3", "car blue: 'x3': gear"),
         ("blue", "30/0 g5", "car blue: gear 5: 1 to 4 is right"),

@@ -1,0 +1,31 @@
+"""What a run found, and how it is told."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+SHOWN = 20
+
+
+@dataclass
+class Report:
+    """Counts, and a line for each mismatch."""
+
+    races: int = 0
+    decisions: int = 0
+    checks: int = 0
+    mismatches: list[str] = field(default_factory=list)
+    departures: Counter[str] = field(default_factory=Counter)
+    not_yet: Counter[str] = field(default_factory=Counter)
+
+    def text(self) -> str:
+        """Mismatches, departures and what is not yet played, then the line of totals."""
+        lines = self.mismatches[:SHOWN]
+        if len(self.mismatches) > SHOWN:
+            lines.append(f"… and {len(self.mismatches) - SHOWN} more mismatches")
+        lines += [f"departure {kind}: {n}" for kind, n in sorted(self.departures.items())]
+        lines += [f"not yet {kind}: {n}" for kind, n in sorted(self.not_yet.items())]
+        lines.append(
+            f"races {self.races} decisions {self.decisions} checks {self.checks} "
+            f"mismatches {len(self.mismatches)} departures {self.departures.total()}"
+        )
+        return "\n".join(lines)

@@ -1,0 +1,100 @@
+"""The recorded races replay; and the runner sees what it is there to see."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.vectors.__main__ import check_file, main
+from tests.vectors.report import Report
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "vectors"
+SAMPLE = Path(__file__).with_name("sample.jsonl.gz")
+R32 = "R3.2, a cluttered hand may shift two steps for 1 Heat"
+
+
+def run(path: Path) -> Report:
+    report = Report()
+    check_file(str(path), report)
+    return report
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/vectors is not beside the checkout")
+@pytest.mark.parametrize(
+    ("name", "races", "departures", "not_yet"),
+    [("core", 43, {R32: 1}, {}), ("legends", 27, {}, {}), ("geometry", 0, {}, {"draft distances": 1600})],
+)
+def test_the_shared_vectors_replay(name, races, departures, not_yet):
+    report = run(SHARED / f"{name}.jsonl.gz")
+    assert report.mismatches == []
+    assert (report.races, dict(report.departures), dict(report.not_yet)) == (races, departures, not_yet)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/vectors is not beside the checkout")
+@pytest.mark.parametrize("name", ["garage", "weather", "expansions", "championship"])
+def test_races_of_modules_are_owed_not_matched(name):
+    report = run(SHARED / f"{name}.jsonl.gz")
+    assert report.mismatches == []
+    assert report.races == report.not_yet.total() > 0
+    assert report.checks == 0
+
+
+def test_the_sample_replays(capsys):
+    assert main([str(SAMPLE)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("races 1 decisions ")
+
+
+def records():
+    return [json.loads(line) for line in gzip.open(SAMPLE, "rt")]
+
+
+def change(record):
+    """A small lie in a record, by its kind."""
+    kind = record["t"]
+    lies = {
+        "plan": ("gear_now", 5),
+        "reveal": ("heat_paid", 3),
+        "flip": ("card", "4" if record.get("card") != "4" else "3"),
+        "speed": ("pick", 99),
+        "move": ("moved", 99),
+        "react": ("cost", 99),
+        "pay": ("n", 99),
+        "slip": ("opts", []),
+        "check": ("corners", [[1, 2, 3]]),
+        "spinout": ("stress", 3),
+        "discard_choice": ("opts", ["1"] * 7),
+        "draw": ("cards", ["4", "4"]),
+        "cp": ("engine", 99),
+        "finish": ("place", 7),
+        "end": ("rounds", 1),
+        "gear_cooldown": ("n", 9),
+    }
+    return {**record, **dict([lies[kind]])} if kind in lies else None
+
+
+KINDS = ["plan", "reveal", "flip", "speed", "move", "react", "pay", "slip", "check", "spinout", "discard_choice"]
+KINDS += ["draw", "cp", "finish", "end", "gear_cooldown"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_lie_in_any_record_is_seen(tmp_path, kind):
+    """And the race goes on from the next checkpoint: one lie costs few mismatches."""
+    told = records()
+    at = next(i for i, record in enumerate(told) if record["t"] == kind and i > 20)
+    told[at] = change(told[at])
+    file = tmp_path / "lie.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in told))
+    report = run(file)
+    assert f"record {at} ({kind})" in report.mismatches[0]
+    assert main([str(file)]) == 1
+
+
+@pytest.mark.parametrize(("text", "says"), [("nonsense\n", "line 1 is not JSON"), ("[1]\n", "line 1 is no record")])
+def test_files_that_are_no_vectors(tmp_path, capsys, text, says):
+    file = tmp_path / "x.jsonl"
+    file.write_text(text)
+    assert main([str(file)]) == 2
+    assert says in capsys.readouterr().err
+    assert main([]) == 2
+    assert main([str(tmp_path / "nowhere.jsonl")]) == 2

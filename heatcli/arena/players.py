@@ -1,57 +1,62 @@
-"""Players that live in this process: yardsticks and fill-ins. They see what a bot sees, nothing more."""
+"""The built-in players: they see the legal actions and their own hand."""
 
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
 from heatcli.core.names import HEAT, PLAN, Action
 from heatcli.errors import DriverError
 
-T = TypeVar("T")
-
 
 class Player(Protocol):
-    """Answers one decision of its seat."""
+    """Whatever picks one of the legal actions."""
 
-    def choose(self, legal: Sequence[Action], hand: Sequence[int]) -> Action: ...
+    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action: ...
+
+
+class Cautious:
+    """Always the first legal action: lowest gear, lowest cards, pay what is due, pass."""
+
+    def __init__(self, seed: str) -> None: ...
+
+    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action:
+        return legal[0]
 
 
 class Random:
-    """A gear uniformly, then cards one by one from the playable ones; every other step uniformly."""
+    """A plan by drawing a gear, then cards one by one from the hand; everything else uniformly."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
 
-    def choose(self, legal: Sequence[Action], hand: Sequence[int]) -> Action:
+    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action:
         if legal[0][0] != PLAN:
-            return self._any(legal)
-        gear = self._any(list(dict.fromkeys([action[1] if action[0] == PLAN else 0 for action in legal])))
-        plans = [action for action in legal if action[0] == PLAN and action[1] == gear]
-        if len(plans) < 2:
-            return plans[0] if plans else legal[-1]
-        playable = [card for card in hand if card != HEAT]
-        cards = sorted(playable.pop(int(self._random() * len(playable))) for _ in range(gear))
+            return legal[int(self._random() * len(legal))]
+        gears = _gears(legal)
+        gear = gears[int(self._random() * len(gears))]
+        pool = [card for card in hand if card != HEAT]
+        if gear > len(pool):  # cluttered: this gear has one plan
+            return legal[bisect_left(legal, (PLAN, gear))]
+        cards = sorted([pool.pop(int(self._random() * len(pool))) for _ in range(gear)])
         return (PLAN, gear, *cards)
 
-    def _any(self, choices: Sequence[T]) -> T:
-        return choices[int(self._random() * len(choices))]
+
+def _gears(legal: list[Action]) -> list[int]:
+    """The gears of an ascending list of plans."""
+    gears: list[int] = []
+    at = 0
+    while at < len(legal) and legal[at][0] == PLAN:
+        gears.append(legal[at][1])
+        at = bisect_left(legal, (PLAN, gears[-1] + 1), at)
+    return gears
 
 
-class Cautious:
-    """The first legal action: lowest gear, lowest cards, pay what is due, pass."""
-
-    def __init__(self, seed: str) -> None:
-        pass
-
-    def choose(self, legal: Sequence[Action], hand: Sequence[int]) -> Action:
-        return legal[0]
-
-
-PLAYERS: Final[dict[str, Callable[[str], Player]]] = {"random": Random, "cautious": Cautious}
+PLAYERS: Final[dict[str, Callable[[str], Player]]] = {"cautious": Cautious, "random": Random}
 
 
 def player(name: str, seed: str) -> Player:
-    """A player by name, with dice of its own. Raises DriverError naming those there are."""
+    """A built-in player by name. Raises DriverError naming the known ones."""
     if name not in PLAYERS:
-        raise DriverError(f"builtin:{name}: unknown; there are {', '.join(f'builtin:{known}' for known in PLAYERS)}")
+        raise DriverError(f"builtin:{name}: unknown; there are {', '.join(PLAYERS)}")
     return PLAYERS[name](seed)

@@ -1,0 +1,167 @@
+"""The messages of the line protocol heat/1: one JSON object a line, `type` first (SPEC chapter W)."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+PROTOCOL: Final = "heat/1"
+LINE_LIMIT: Final = 1 << 20
+"""Bytes a bot may send for one decision, and so the longest line."""
+
+WANTS: Final = ("legal", "view", "events")
+
+
+class Limits(Struct):
+    """What the referee grants: bytes a line, milliseconds until `ready`."""
+
+    line: int
+    start_ms: int
+
+
+class Clock(Struct, frozen=True):
+    """Milliseconds for a decision, and for the first of a race."""
+
+    ms: int = 1000
+    first_ms: int = 10_000
+
+
+class SeatLine(Struct, omit_defaults=True):
+    """A car of the race: its colour, `bot` or `legend`, and the driver's name."""
+
+    colour: str
+    kind: str
+    name: str = ""
+
+
+class Hello(Struct, tag_field="type", tag="hello"):
+    """The referee speaks first."""
+
+    protocol: str
+    referee: str
+    limits: Limits
+
+
+class Ready(Struct, tag_field="type", tag="ready"):
+    """The bot's answer to hello."""
+
+    protocol: str
+    name: str = ""
+    version: str = ""
+    wants: list[str] = msgspec.field(default_factory=lambda: list(WANTS))
+
+
+class Race(Struct, tag_field="type", tag="race"):
+    """A race begins; no answer is wanted. `legends` is there if a Legend drives."""
+
+    race: str
+    seat: int
+    seats: list[SeatLine]
+    grid: list[int]
+    track: dict[str, Any]
+    rules: dict[str, Any]
+    clock: Clock
+    bot_seed: str
+    commit: str
+    legends: dict[str, Any] | UnsetType = UNSET
+
+
+class Events(Struct, tag_field="type", tag="events"):
+    """What happened, numbered from `from` without gaps, masked for the seat."""
+
+    race: str
+    first: int = msgspec.field(name="from")
+    events: list[Raw]
+
+
+class Request(Struct, tag_field="type", tag="request"):
+    """A decision is wanted; `after` is the number of the last event."""
+
+    race: str
+    id: int
+    seat: int
+    step: str
+    after: int
+    ms: int
+    legal: list[str] | UnsetType = UNSET
+    view: dict[str, Any] | UnsetType = UNSET
+
+
+class Act(Struct, tag_field="type", tag="act"):
+    """The bot's decision."""
+
+    id: int
+    action: str
+
+
+class Error(Struct, tag_field="type", tag="error"):
+    """Something the bot did is wrong; `applied` is the action taken instead, `left` the faults still free."""
+
+    code: str
+    why: str
+    faults: int
+    left: int
+    id: int | UnsetType = UNSET
+    applied: str | UnsetType = UNSET
+
+
+class Standing(Struct):
+    """A line of the result."""
+
+    place: int
+    seat: int
+    distance: int
+    why: str
+    faults: int
+
+
+class Result(Struct, tag_field="type", tag="result"):
+    """The race is over, first place first."""
+
+    race: str
+    standings: list[Standing]
+
+
+class Bye(Struct, tag_field="type", tag="bye"):
+    """The last message; then the bot's input is closed."""
+
+
+FromReferee = Hello | Race | Events | Request | Error | Result | Bye
+FromBot = Ready | Act
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(FromBot)
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+class Bad(Struct):
+    """A line that is no message: the code of the warning and what is wrong."""
+
+    code: str
+    why: str
+
+
+def encode(message: object) -> bytes:
+    """Any value as JSON, without a line end."""
+    return _encoder.encode(message)
+
+
+def line(message: FromReferee) -> bytes:
+    """A message as a line."""
+    return _encoder.encode(message) + b"\n"
+
+
+def decode(text: bytes) -> FromBot | Bad | None:
+    """What a bot's line says; None for a blank one. White space, CR and a byte order mark are tolerated."""
+    text = text.strip().removeprefix(_BOM).strip()
+    if not text:
+        return None
+    try:
+        text.decode()  # msgspec looks only into the strings it keeps
+        return _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        return Bad("type", str(error))
+    except UnicodeDecodeError as error:
+        return Bad("encoding", f"byte {error.start} is not UTF-8")
+    except (msgspec.DecodeError, RecursionError) as error:
+        return Bad("parse", f"not JSON: {error}")

@@ -1,0 +1,100 @@
+"""The core's values as JSON: events, views, tracks, rules. Card ids become codes, small ints become words."""
+
+from collections.abc import Callable
+from typing import Any
+
+from heatcli.core import events
+from heatcli.core.names import STATES, STEPS, Action, Event
+from heatcli.core.specs import Spec
+from heatcli.core.view import CarView, View
+
+
+class Spelling:
+    """How one race is spelt. `source` names a source of Cooldown, `token` an action (both are the notation's)."""
+
+    def __init__(self, spec: Spec, source: Callable[[int], str], token: Callable[[Action], str]) -> None:
+        self._codes = spec.catalogue.codes
+        self._source = source
+        self._token = token
+
+    def event(self, event: Event, seat: int | None = None) -> dict[str, object]:
+        """An event as `seat` may see it; as it is, for None."""
+        seen = event if seat is None else events.masked(event, seat)
+        if seen[0] == "legend":  # its card is one of the Legend deck
+            return {"type": "legend", "card": seen[1]}
+        return events.as_dict(seen, self._codes.__getitem__, self._source)
+
+    def view(self, seen: View) -> dict[str, Any]:
+        """What a seat knows."""
+        row: dict[str, Any] = {
+            "round": seen.round,
+            "step": STEPS[seen.step],
+            "seat": seen.seat,
+            "order": seen.order,
+            "turn": seen.order[seen.at] if seen.at >= 0 else None,
+        }
+        if seen.legend_card >= 0 or seen.legend_deck:
+            row["legend"] = {"card": seen.legend_card if seen.legend_card >= 0 else None, "left": seen.legend_deck}
+        row["cars"] = [self._car(car) for car in seen.cars]
+        row["you"] = self._you(seen, own_turn=row["turn"] == seen.seat)
+        return row
+
+    def _car(self, car: CarView) -> dict[str, Any]:
+        codes = self._codes
+        row: dict[str, Any] = {
+            "seat": car.seat,
+            "distance": car.distance,
+            "spot": car.spot,
+            "gear": car.gear,
+            "engine": car.engine,
+            "hand": car.hand,
+            "deck": car.deck,
+            "discard": car.discard,
+            "cards": {codes[card]: n for card, n in car.cards},
+            "known": [codes[card] for card in car.known],
+            "played": [codes[card] for card in car.played],
+            "state": STATES[car.status],
+        }
+        if car.place:
+            row["place"] = car.place
+        return row
+
+    def _you(self, seen: View, own_turn: bool) -> dict[str, Any]:
+        codes, turn = self._codes, seen.turn
+        row: dict[str, Any] = {
+            "hand": [codes[card] for card in seen.hand],
+            "discard": [codes[card] for card in seen.discard],
+            "start": turn.start if own_turn else None,
+            "speed": turn.speed if own_turn and turn.speed >= 0 else None,
+            "owed": 0,
+            "open": {
+                "cool": [[self._source(source), n] for source, n in turn.cool] if own_turn else [],
+                "adrenaline": own_turn and turn.adrenaline,
+            },
+            "boosted": own_turn and turn.boosted,
+        }
+        if seen.plan is not None:
+            row["plan"] = self._token(seen.plan)
+        return row
+
+
+def track(spec: Spec) -> dict[str, Any]:
+    """The track as its file has it, without the map."""
+    row = spec.track._asdict()
+    del row["lane_offset"], row["path"]
+    row["corners"] = [
+        {key: value for key, value in corner._asdict().items() if value is not None} for corner in spec.track.corners
+    ]
+    return row
+
+
+def rules(spec: Spec) -> dict[str, Any]:
+    """Every rule of the race; laps, heat and stress as they are raced."""
+    return {**spec.rules._asdict(), "laps": spec.laps, "heat": spec.heat, "stress": spec.stress}
+
+
+def legends(spec: Spec) -> dict[str, Any] | None:
+    """The Legend deck, if a Legend drives: card → row → [diamonds, helmet], and whose row a colour reads."""
+    if not any(seat.legend for seat in spec.seats):
+        return None
+    return {"cards": spec.legends.cards, "rows": spec.legends.helmets}

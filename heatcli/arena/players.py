@@ -58,5 +58,5 @@ PLAYERS: Final[dict[str, Callable[[str], Player]]] = {"cautious": Cautious, "ran
 def player(name: str, seed: str) -> Player:
     """A built-in player by name. Raises DriverError naming the known ones."""
     if name not in PLAYERS:
-        raise DriverError(f"builtin:{name}: unknown; there are {', '.join(PLAYERS)}")
+        raise DriverError(f"builtin:{name}: unknown; there are {', '.join(f'builtin:{known}' for known in PLAYERS)}")
     return PLAYERS[name](seed)

@@ -65,7 +65,7 @@ def as_dict(event: Event, code: Callable[[int], str], source: Callable[[int], st
     name = str(event[0])
     row: dict[str, object] = {"type": name}
     for field, value in zip(EVENTS[name].fields, event[1:], strict=False):
-        if field == "line" and value == 0:
+        if (field, value) in (("line", 0), ("speed", -1)):  # no corner line paid for; a Legend has no Speed
             continue
         row[field] = _spelt(field, value, code, source)
     return row

@@ -1,0 +1,7 @@
+"""`python -m heatcli` is `heat`."""
+
+import sys
+
+from heatcli.cli import main
+
+sys.exit(main())

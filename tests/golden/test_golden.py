@@ -1,0 +1,65 @@
+"""What a person reads, and whole races, as files to look at: `pytest --snapshot-update` rewrites them."""
+
+import pytest
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from tests.shell import heat
+
+
+class Text(SingleFileSnapshotExtension):
+    """One readable file a snapshot."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "txt"
+
+
+@pytest.fixture
+def golden(snapshot):
+    return snapshot.use_extension(Text)
+
+
+COMMANDS = {
+    "help": ("--help",),
+    "race help": ("race", "--help"),
+    "tracks help": ("tracks", "--help"),
+    "cards help": ("cards", "--help"),
+    "bench help": ("bench", "--help"),
+    "tracks": ("tracks",),
+    "a track": ("tracks", "nederland"),
+    "cards": ("cards", "0", "4", "U7", "u41", "P8", "S", "H"),
+    "six cars": ("race", "--seed", "golden"),
+    "against Legends": ("race", "espana", "-d", "builtin:random", "--legends", "5", "--seed", "golden"),
+    "a short race as events": (
+        "race",
+        "italia",
+        "-d",
+        "builtin:random",
+        "-d",
+        "builtin:cautious",
+        "--laps",
+        "1",
+        "--seed",
+        "golden",
+        "--json",
+    ),
+    "a race with a Legend as events": (
+        "race",
+        "usa",
+        "-d",
+        "builtin:random",
+        "--legends",
+        "1",
+        "--laps",
+        "1",
+        "--seed",
+        "golden",
+        "--json",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_output(name, golden):
+    run = heat(*COMMANDS[name])
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == golden

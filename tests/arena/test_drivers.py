@@ -21,7 +21,7 @@ def test_a_driver_is_a_builtin_a_command_or_parts(text, entry):
     ("text", "hint"),
     [
         ("", "builtin:random"),
-        ("builtin:fast", "cautious, random"),
+        ("builtin:fast", "builtin:cautious, builtin:random"),
         ("builtin:random x", "alone"),
         ("python 'bot.py", "quote"),
         ("name=A", "cmd="),

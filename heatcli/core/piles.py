@@ -51,7 +51,6 @@ def flip(state: "State", car: "Car") -> int:
     while True:
         if not car.deck:
             if not any(basic[card] for card in car.discard):
-                _ran_out(state, car)
                 return 0
             reshuffle(state, car)
         card = car.deck.pop()

@@ -34,12 +34,14 @@ def _offer_cool(state: "State", car: "Car") -> list[Action]:
     heat = car.hand.count(HEAT)
     if not heat:
         return []
-    return sorted((COOL, n, source) for source, most in state.turn.cool for n in range(1, min(most, heat) + 1))
+    sources = dict.fromkeys(state.turn.cool)  # two cards of a kind are interchangeable
+    return sorted((COOL, n, source) for source, most in sources for n in range(1, min(most, heat) + 1))
 
 
 def _cool(state: "State", car: "Car", action: Action) -> None:
     _, n, source = action
-    state.turn.cool = tuple(entry for entry in state.turn.cool if entry[0] != source)
+    spent = next(i for i, entry in enumerate(state.turn.cool) if entry[0] == source)
+    state.turn.cool = state.turn.cool[:spent] + state.turn.cool[spent + 1 :]
     del car.hand[len(car.hand) - n :]  # Heat cards sort last
     car.engine += n
     state.tell("cool", car.seat, source, n)

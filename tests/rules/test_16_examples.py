@@ -1,0 +1,141 @@
+import pytest
+
+from heatcli.core.track import Corner, Track
+from tests.rules.driving import go, solo, with_adrenaline
+from tests.rules.test_1_setup import start
+from tests.rules.test_5_legends import drive
+from tests.scenario import race
+
+
+def test_stress():
+    """SPEC 16.1, 3.3.4"""
+    s = solo("13/0 g3 hand 2 4 S deck H U5 3 1", "g3 2 4 S")
+    assert (s.speed(), s.at("red")) == (9, 22)
+    assert s.cards("red", "discard") == "U5 H"
+
+
+@pytest.mark.parametrize(("gear", "cards", "stress"), [(2, "4 5", 1), (3, "3 3 3", 2)])
+def test_the_first_of_two_lines_spins_the_car_out(gear, cards, stress):
+    """SPEC 16.2, 3.7.7"""
+    s = solo(f"12/0 g{gear} e2 hand {cards}", f"g{gear} {cards}", "pass", "pass", track="nederland")
+    assert s.events("pay") == [(0, "corner", 2, 2)]
+    assert [event[1] for event in s.events("corner")] == [2]
+    assert (s.at("red"), s.engine("red"), s.cards("red", "hand").count("S")) == (12, 0, stress)
+
+
+@pytest.mark.parametrize(("engine", "at"), [(2, 9), (5, 18)])
+def test_lines_of_5_and_8(engine, at):
+    """SPEC 16.2, 16.3"""
+    board = Track("ring", "Ring", "base", 40, 2, 6, 3, (Corner(10, 5, "right", 0), Corner(15, 8, "right", 12)))
+    s = race(red=f"9/0 g3 e{engine} hand 3 3 3", rules={"spec_track": board}).act("red", "g3 3 3 3", "pass", "pass")
+    assert (s.at("red"), s.engine("red")) == (at, 0)
+    assert [event[4] for event in s.events("corner")] == ([4] if engine == 2 else [4, 1])
+    assert len(s.events("spin")) == (engine == 2)
+
+
+def test_a_full_target():
+    """SPEC 16.6, 3.3.15"""
+    s = race(red="6/0 g3 e0 hand 2 2 2", blue="12/0 hand 0", black="12/1 hand 0")
+    go(s, "red", "g3 2 2 2", "pass")
+    assert (s.at("red"), s.legal("red")) == (11, ["pass", "slip 2"])
+    s.act("red", "pass")
+    assert s.events("corner") == []
+
+
+@pytest.mark.parametrize(("cars", "got"), [(6, ["gray", "yellow"]), (5, ["red", "gray"]), (4, ["red"])])
+def test_adrenaline_by_starters(cars, got):
+    """SPEC 16.7, 3.4.1"""
+    colours = ["black", "blue", "green", "red", "gray", "yellow"][:cars]
+    assert with_adrenaline(race(**{c: f"{24 - i}/0 hand 1" for i, c in enumerate(colours)})) == got
+
+
+def test_adrenaline_after_passing():
+    """SPEC 16.7, 3.4.6"""
+    colours = ["black", "blue", "green", "red", "gray", "yellow"]
+    s = race(**{c: f"{20 - i}/0 hand 1 4" for i, c in enumerate(colours)})
+    for colour in colours:
+        s.act(colour, "g2 1 4" if colour == "gray" else "g1 1")
+    offered = []
+    while s.state.round == 1:
+        colour = s.asked()[0]
+        if s.step() == "react" and "adrenaline" in s.legal(colour):
+            offered.append((colour, s.at(colour)))
+        s.act(colour, "pass")
+    assert offered == [("gray", 21), ("yellow", 16)]
+
+
+def test_both_cars_left_have_adrenaline():
+    """SPEC 16.8, 3.4.3"""
+    s = race(
+        black="137/0 hand 1", blue="137/1 hand 1", green="136/0 hand 4", red="136/1 hand 4",
+        gray="100/0 hand 1", yellow="90/0 hand 1",
+    ).finish_round()  # fmt: skip
+    assert len(s.events("finish")) == 4
+    assert with_adrenaline(s) == ["gray", "yellow"]
+
+
+def test_a_cluttered_hand():
+    """SPEC 16.9, R3.1"""
+    s = race(red="20/0 g4 e0 hand 1 2 H H H H H")
+    assert s.legal("red") == ["g3 1 2 H", "g4 1 2 H H"]
+    s.act("red", "g3 1 2 H")
+    assert (s.at("red"), s.gear("red"), s.cards("red", "discard")) == (20, 1, "1 2 H")
+    assert [event[1] for event in s.events("draw")] == [3]
+    assert s.cards("red", "hand") == "1 2 3 H H H H"
+
+
+@pytest.mark.parametrize(("rule", "gears"), [("forced_only", [2]), ("literal", [2, 3, 4])])
+def test_a_cluttered_hand_with_one_heat(rule, gears):
+    """SPEC 16.10, R3.1"""
+    assert race(red="20/0 g4 e1 hand 1 2 H H H H H", rules={"cluttered_rule": rule}).gears("red") == gears
+
+
+def test_a_flooded_space():
+    """SPEC 16.11, 3.1.3"""
+    assert race("japan", red="38/0 g3 e1 hand 1 1 1 1").gears("red") == [2, 3, 4]
+    assert solo("38/0 g3 e1 hand 1 1 1 1", "g2 1 1", track="japan").engine("red") == 0
+
+
+@pytest.mark.parametrize(
+    ("track", "start", "colour", "end"),
+    [("italia", 13, "black", 16), ("italia", 14, "black", 18), ("france", 33, "blue", 39)],
+)
+def test_legends(track, start, colour, end):
+    """SPEC 16.14"""
+    assert drive(start, colour, track) == end
+
+
+def test_legends_and_a_second_line():
+    """SPEC 16.15, 5.17"""
+    assert drive(36, "blue", "deutschland") == 44
+    assert drive(29, "blue", "great-britain", aggressive_legends=True) == 38
+    assert drive(29, "blue", "great-britain", aggressive_legends=False) == 36
+
+
+@pytest.mark.parametrize(("start", "legal"), [(135, ["pass"]), (134, ["pass", "slip 2"])])
+def test_slipstream_in_the_last_lap(start, legal):
+    """SPEC 16.16, R3.28"""
+    s = go(race(red=f"{start}/0 hand 1", blue=f"{start + 1}/0 hand 0"), "red", "g1 1", "pass")
+    assert (s.at("red"), s.legal("red")) == (start + 1, legal)
+    if legal != ["pass"]:
+        assert s.act("red", "slip 2").at("red") == 137
+
+
+def test_a_finish_that_is_paid():
+    """SPEC 16.17, 3.7.5"""
+    s = solo("100/0 g3 e6 hand 3 3 3", "g3 3 3 3", "pass", track="espana")
+    assert (s.at("red"), s.engine("red"), s.events("finish")) == (109, 0, [(0, 1)])
+
+
+def test_a_finish_that_is_lost():
+    """SPEC 16.18, 3.7.8"""
+    s = solo("100/0 g3 e6 hand 3 3 4", "g3 3 3 4", "pass", track="espana")
+    assert (s.at("red"), s.engine("red"), s.events("pay")) == (102, 0, [(0, "corner", 6, 11)])
+    assert (s.finish_round().events("finish"), s.order()) == ([], ["red"])
+
+
+def test_a_grid_of_five_on_italia():
+    """SPEC 16.19, 1.8"""
+    state = start("italia", drivers=5, grid=(0, 1, 2, 3, 4))
+    assert [car.distance for car in state.cars] == [-1, -1, -2, -2, -3]
+    assert [f"{car.distance % 54}/{car.spot}" for car in state.cars] == ["53/0", "53/1", "52/0", "52/1", "51/0"]

@@ -65,3 +65,7 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(import_module(f"heatcli.{module}"), name)
     raise AttributeError(f"module 'heatcli' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

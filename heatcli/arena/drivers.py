@@ -59,7 +59,9 @@ def parse(text: str) -> Entry:
     command = _split(parts["cmd"])
     if not command:
         raise DriverError(f"driver {text!r}: cmd is empty; cmd='python bot.py' is right")
-    return _command(command, Entry(name=printable(parts.get("name", ""), NAME_LIMIT), ms=_ms(text, parts.get("ms"))))
+    return _command(
+        command, Entry(name=printable(parts.get("name", "").strip(), NAME_LIMIT), ms=_ms(text, parts.get("ms")))
+    )
 
 
 def _split(text: str) -> list[str]:
@@ -82,6 +84,8 @@ def _command(words: Sequence[str], entry: Entry) -> Entry:
         return entry._replace(argv=tuple(words))
     name = words[0].removeprefix("builtin:")
     player(name, "")
+    if entry.ms is not None:
+        raise DriverError(f"driver {words[0]}: ms={entry.ms} means nothing to a built-in player; leave it out")
     if len(words) > 1:
         raise DriverError(f"driver {words[0]}: stands alone, not with {' '.join(words[1:])!r}")
     return entry._replace(builtin=name)
@@ -114,7 +118,7 @@ class Bot:
         self.deadline = 0.0
         self._ms = 0
         self._ready = False
-        self._done = 0  # the last request that had an answer in time
+        self._done = -1  # the last request that had an answer in time
         self._budget = 0
 
     def say(self, *lines: FromReferee) -> None:
@@ -178,10 +182,14 @@ class Bot:
         if self._ready:
             self._warn("type", "ready was said before; act is right")
         elif message.protocol != PROTOCOL:
-            self._warn("type", f"protocol {printable(message.protocol, 20)!r}: {PROTOCOL} is right")
+            why = f"protocol {printable(message.protocol, 20)!r}: {PROTOCOL} is right"
+            self.say(messages.Error("type", why, 0, 0))
+            return Answer("type", why=why)
         else:
             self._ready = True
             self.wants = tuple(message.wants)
+            if unknown := [want for want in self.wants if want not in messages.WANTS]:
+                self._warn("type", f"wants {printable(unknown[0], 20)!r}: {', '.join(messages.WANTS)} are right")
             self.name = self.entry.name or printable(message.name, NAME_LIMIT) or self.name
             return Answer()
         return None

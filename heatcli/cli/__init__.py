@@ -40,17 +40,18 @@ class LazyGroup(click.Group):
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", message="heat %(version)s (rules 1, protocol heat/1)")
 def cli() -> None:
-    r"""The open, scriptable engine for the board game Heat: Pedal to the Metal.
+    """The open, scriptable engine for the board game Heat: Pedal to the Metal.
 
     \b
     heat race                                   race the shipped bots on USA
     heat race italia -d builtin:random -d 'python my_bot.py' --seed 7
     heat COMMAND --help                         what a command can do
-    """
+    """  # noqa: D301  # click's own \b
 
 
 def main() -> int:
     """Run the command line; the exit code is 0 fine, 1 the file or bot checked is bad, 2 usage, 130 interrupted."""
+    _open_closed_streams()
     try:
         with cli.make_context("heat", sys.argv[1:]) as context:
             result: Any = cli.invoke(context)
@@ -74,6 +75,16 @@ def main() -> int:
         click.echo(f"heat: {error.filename or 'output'}: {error.strerror}", err=True)
         _forget_stdout()
         return 1
+
+
+def _open_closed_streams() -> None:
+    """A stream closed at the start (`>&-`) is taken for /dev/null, so that no pipe gets its number."""
+    for fd, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != fd:
+                os.dup2(null, fd)
+            setattr(sys, name, os.fdopen(fd, "r" if fd == 0 else "w"))
 
 
 def _forget_stdout() -> None:

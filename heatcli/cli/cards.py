@@ -13,13 +13,13 @@ from heatcli.errors import DataError
 @click.argument("codes", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 def cards(codes: tuple[str, ...], as_json: bool) -> None:
-    r"""List the cards, or show some by code.
+    """List the cards, or show some by code.
 
     \b
     heat cards
     heat cards 4 S U7
     heat cards --json | jq -c 'select(.symbols.cooldown)'
-    """
+    """  # noqa: D301  # click's own \b
     everything = catalogue()
     known = {card.code: card for card in everything.cards if card is not None}
     for code in codes:

@@ -11,17 +11,21 @@ from heatcli.arena.drivers import MAX_FAULTS, Bot, Driver, parse, started
 from heatcli.arena.referee import Fault, Outcome, run_race, seat_lines, speller
 from heatcli.cli.table import table
 from heatcli.core.names import Event
-from heatcli.core.rules import Rules, overlay
+from heatcli.core.rules import OPTIONS, Rules, overlay, spelt
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.data.load import catalogue, legends, load_track, shipped
 from heatcli.errors import SetupError
 from heatcli.wire import messages
 from heatcli.wire.spelling import rules as spelt_rules
 
+NOTES_SHOWN = 3  # lines about what costs a driver nothing
 HEAD = ("place", "car", "driver", "distance", "why", "faults")
 
 
-@click.command()
+RULES = "Rules for --option: " + ", ".join(f"{name} ({spelt(option)})" for name, option in OPTIONS.items()) + "."
+
+
+@click.command(epilog=RULES)
 @click.argument("track", required=False)
 @click.option("-d", "--driver", "drivers", multiple=True, metavar="DRIVER", help="A driver, one a car; see above.")
 @click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn.")
@@ -51,7 +55,8 @@ def race(
     """Race drivers against each other, on USA or a TRACK by name or file.
 
     A DRIVER is builtin:random, builtin:cautious, a command in quotes that speaks the protocol (protocol/README.md), or
-    parts: "name=A cmd='python bot.py' ms=500". Without any, six shipped ones race. The first decision has 10 s.
+    parts: "name=A cmd='python bot.py' ms=500". Without any, six shipped ones race. The first decision has
+    10 s, or the limit if that is more.
 
     \b
     heat race
@@ -61,8 +66,14 @@ def race(
     heat race --option hand=6 --option cluttered_rule=literal
     """  # noqa: D301  # click's own \b
     entries = [parse(text) for text in drivers or shipped_drivers()]
-    rules = overlay(Rules(), {**_options(options), **({} if laps is None else {"laps": laps})})
-    spec = Spec(load_track(track or "usa"), seat_cars(len(entries), legend_cars), catalogue(), legends(), rules)
+    rules = overlay(Rules(), _options([*options, *([] if laps is None else [f"laps={laps}"])]))
+    spec = Spec(
+        load_track("usa" if track is None else track),
+        seat_cars(len(entries), legend_cars),
+        catalogue(),
+        legends(),
+        rules,
+    )
     clock = messages.Clock(limit, max(limit, messages.Clock().first_ms))
     with started(entries) as crew:
         for i, text in enumerate(_seeds(seed, races, quiet)):
@@ -74,6 +85,7 @@ def race(
                 outcome = run_race(spec, text, crew, clock, _writer(spec), faults)
                 _write(_result(outcome))
             else:
+                click.echo("\n" * (i > 0), nl=False)
                 click.echo(_table(spec, run_race(spec, text, crew, clock, on_fault=faults)))
 
 
@@ -90,14 +102,17 @@ def _options(texts: Sequence[str]) -> dict[str, object]:
         name, equals, value = text.partition("=")
         if not equals:
             raise SetupError(f"option {text!r}: NAME=VALUE is right, such as hand=6")
+        if name in options:
+            raise SetupError(f"option {name}: given twice; once is right")
         options[name] = _value(value)
     return options
 
 
 def _value(text: str) -> object:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+    if text in ("true", "on", "false", "off"):
+        return text in ("true", "on")
+    number = text.removeprefix("-")
+    return int(text) if number.isascii() and number.isdecimal() and len(text) < 10 else text
 
 
 def _seeds(seed: str | None, races: int, quiet: bool) -> list[str]:
@@ -111,8 +126,16 @@ def _seeds(seed: str | None, races: int, quiet: bool) -> list[str]:
 
 
 def _reporter(spec: Spec, crew: Sequence[Driver], quiet: bool) -> Callable[[Fault], None]:
+    drivers = iter(crew)
+    crew_of = {seat: next(drivers) for seat, car in enumerate(spec.seats) if not car.legend}
+    notes = dict.fromkeys(crew_of, 0)
+
     def report(fault: Fault) -> None:
-        driver = crew[fault.seat]
+        driver = crew_of[fault.seat]
+        if not (fault.applied or fault.stopped):
+            notes[fault.seat] += 1
+            if notes[fault.seat] > NOTES_SHOWN:
+                return
         where = f"round {fault.round}, {fault.step}"
         text = f"{spec.seats[fault.seat].colour} ({driver.name}): {fault.code} in {where}: {fault.why}"
         if fault.applied:
@@ -121,6 +144,8 @@ def _reporter(spec: Spec, crew: Sequence[Driver], quiet: bool) -> Callable[[Faul
             text += "; stopped, its car drives on with first legal actions"
         elif fault.applied:
             text += f"; fault {fault.number} of {MAX_FAULTS}"
+        elif notes[fault.seat] == NOTES_SHOWN:
+            text += "; more of this kind is not shown"
         click.echo(text, err=True)
         if fault.stopped and isinstance(driver, Bot):
             for line in driver.process.last_errors(5):
@@ -133,11 +158,11 @@ def _table(spec: Spec, outcome: Outcome) -> str:
     rows = [(p.place, p.colour, p.name, p.distance, p.why, _tally(p.faults) or "-") for p in outcome.standings]
     laps = f"{spec.laps} lap{'s' if spec.laps > 1 else ''}"
     foot = f"{spec.track.id}, {laps}, {outcome.rounds} rounds, seed {outcome.seed}"
-    return f"{table(HEAD, rows, right=(0, 3))}\n{foot}\n"
+    return f"{table(HEAD, rows, right=(0, 3))}\n{foot}"
 
 
 def _tally(faults: Sequence[Fault]) -> str:
-    codes = [fault.code for fault in faults]
+    codes = [fault.code for fault in faults if fault.applied or fault.stopped]
     return ", ".join(f"{code} {codes.count(code)}" for code in dict.fromkeys(codes))
 
 
@@ -157,4 +182,4 @@ def _writer(spec: Spec) -> Callable[[Event], None]:
 
 def _result(outcome: Outcome) -> dict[str, object]:
     rows = [{**p._asdict(), "faults": [fault._asdict() for fault in p.faults]} for p in outcome.standings]
-    return {"type": "result", "standings": rows}
+    return {"type": "result", "seed": outcome.seed, "standings": rows}

@@ -14,13 +14,13 @@ HEAD = ("track", "name", "box", "spaces", "laps", "corners", "heat", "stress", "
 @click.argument("track", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One object a line, the track's whole data.")
 def tracks(track: str | None, as_json: bool) -> None:
-    r"""List the tracks, or show one (by name, or a .toml file of your own).
+    """List the tracks, or show one (by name, or a .toml file of your own).
 
     \b
     heat tracks
     heat tracks italia
     heat tracks ./my-track.toml
-    """
+    """  # noqa: D301  # click's own \b
     found = [load_track(track)] if track else [load_track(name) for name in track_ids()]
     if as_json:
         for one in found:

@@ -15,16 +15,16 @@ def check(state: State, seat: int, action: Action) -> str | None:
     legal = legal_actions(state, seat)
     if action in legal:
         return None
-    verbs = list(dict.fromkeys(VERBS[other[0]] for other in legal))
     verb = action[0]
-    if VERBS[verb] not in verbs:
-        return f"{VERBS[verb]} is not open at step {STEPS[state.step]}; open: {', '.join(verbs)}"
+    open_ = list(dict.fromkeys(other[0] for other in legal))
+    if verb not in open_:
+        return f"{_spelt(verb)} is not open at step {STEPS[state.step]}; open: {', '.join(map(_spelt, open_))}"
     car = state.cars[seat]
     if verb == PLAN:
         return _plan(state, car, action)
     if verb == DISCARD and (missing := _missing(state, car, action[1:])):
         return missing
-    return f"this {VERBS[verb]} is not open now"
+    return f"this {_spelt(verb)} is not open now"
 
 
 def _plan(state: State, car: Car, action: Action) -> str:
@@ -48,8 +48,13 @@ def _missing(state: State, car: Car, cards: tuple[int, ...]) -> str | None:
     codes = state.spec.catalogue.codes
     for card in cards:
         if cards.count(card) > car.hand.count(card):
-            return f"{codes[card]} is not that often in the hand, {' '.join(codes[c] for c in car.hand)}"
+            often = " that often" if card in car.hand else ""
+            return f"{codes[card]} is not{often} in the hand, {' '.join(codes[c] for c in car.hand)}"
     return None
+
+
+def _spelt(verb: int) -> str:
+    return "a gear with its cards" if verb == PLAN else VERBS[verb]
 
 
 def _seats(seats: list[int]) -> str:

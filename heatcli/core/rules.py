@@ -67,7 +67,7 @@ def overlay(rules: Rules, changes: Mapping[str, object]) -> Rules:
         if option is None:
             raise SetupError(f"option {name}: unknown; there are {', '.join(OPTIONS)}")
         if not _fits(value, option.allowed):
-            raise SetupError(f"option {name}: {value!r} is not {_spelt(option.allowed)} ({option.rule})")
+            raise SetupError(f"option {name}: {value!r} is not {spelt(option)} ({option.rule})")
     return rules._replace(**changes)  # type: ignore[arg-type]  # the loop above has checked every type
 
 
@@ -77,9 +77,10 @@ def _fits(value: object, allowed: range | tuple[str, ...] | type[bool]) -> bool:
     return not isinstance(value, bool) and value in allowed
 
 
-def _spelt(allowed: range | tuple[str, ...] | type[bool]) -> str:
-    if isinstance(allowed, type):
+def spelt(option: Option) -> str:
+    """The allowed values in words."""
+    if isinstance(option.allowed, type):
         return "true or false"
-    if isinstance(allowed, range):
-        return f"a whole number from {allowed.start} to {allowed.stop - 1}"
-    return " or ".join(allowed)
+    if isinstance(option.allowed, range):
+        return f"a whole number from {option.allowed.start} to {option.allowed.stop - 1}"
+    return " or ".join(option.allowed)

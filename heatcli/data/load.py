@@ -30,7 +30,7 @@ class CornerFile(Struct, forbid_unknown_fields=True):
 
     at: Annotated[int, Meta(ge=1, le=998)]
     limit: Annotated[int, Meta(ge=1, le=99)]
-    race_line: Literal["left", "right"]
+    race_line: str
     legend_line: Space
     chevrons: Annotated[int, Meta(ge=0, le=4)] = 0
     double_chevrons: Annotated[int, Meta(ge=0, le=4)] = 0
@@ -166,6 +166,9 @@ def read_track(path: Path) -> Track:
     """A track file, checked (SPEC 13)."""
     file = _read(path, TrackFile)
     corners = tuple(Corner(*(getattr(corner, field) for field in Corner._fields)) for corner in file.corners)
+    for key in ("name", "box"):
+        if not getattr(file, key).isprintable():
+            raise DataError(f"{path}: {key} {getattr(file, key)!r}: printable characters are right")
     _check_corners(path, file)
     for field in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
         _check_spaces(path, file.spaces, field, getattr(file, field))
@@ -205,6 +208,12 @@ def _check_corners(path: Path, file: TrackFile) -> None:
             raise DataError(
                 f"{where}: at {corner.at}, legend_line {corner.legend_line}: spaces end at {file.spaces - 1}"
             )
+        if corner.race_line not in ("left", "right"):
+            raise DataError(f"{where}.race_line {corner.race_line!r}: left or right is right")
+        before = ats[i - 1] if i else ats[-1] - file.spaces
+        if not before <= corner.at - (corner.at - corner.legend_line) % file.spaces < corner.at:
+            right = f"a space from the line before ({before % file.spaces}) to {corner.at - 1}"
+            raise DataError(f"{where}.legend_line {corner.legend_line}: {right} is right (SPEC 5.6)")
         if corner.chicane_of is not None and corner.chicane_of not in ats[:i]:
             raise DataError(
                 f"{where}.chicane_of {corner.chicane_of}: the `at` of an earlier line is right, one of {ats[:i]}"

@@ -34,7 +34,7 @@ def test_json_is_the_race_every_event_and_the_result():
 
 def test_the_six_shipped_drivers_race_without_arguments():
     result = run("--seed", "7", "--laps", "1")
-    assert len(result.stdout.splitlines()) == 9
+    assert len(result.stdout.splitlines()) == 8
     assert result.stderr == ""
 
 

@@ -12,11 +12,11 @@ from tests.scenario import race
     [
         ("g4 1 1 2 3", "gear 4 is out of reach from gear 1; within reach: 1, 2"),
         ("g3 1 1 2", "gear 3 is out of reach from gear 1; its 1 Heat cannot be paid; within reach: 1, 2"),
-        ("g2 1 4", "4 is not that often in the hand, 1 1 2 3 H H H"),
+        ("g2 1 4", "4 is not in the hand, 1 1 2 3 H H H"),
         ("g2 2 2", "2 is not that often in the hand, 1 1 2 3 H H H"),
         ("g2 1", "gear 2 takes 2 cards, not 1"),
         ("g2 1 H", "Heat is played only with a cluttered hand, and then with every card that is no Heat (SPEC 3.2.3)"),
-        ("boost", "boost is not open at step plan; open: g"),
+        ("boost", "boost is not open at step plan; open: a gear with its cards"),
     ],
 )
 def test_a_plan(text, says):

@@ -1,5 +1,8 @@
 """Wrong input gives one clear line and the right exit code; a closed pipe ends quietly."""
 
+import shlex
+import sys
+
 import pytest
 
 from tests.shell import heat, shell
@@ -29,6 +32,10 @@ from tests.shell import heat, shell
             "heat: 5 drivers and 8 Legends: a race has 1 to 12 cars",
         ),
         (("race", "-d", "builtin:random", "--laps", "0"), 2, "heat: option laps: 0 is not a whole number from 1 to 99"),
+        (("race", "", "-d", "builtin:random"), 2, "heat: track '': unknown; there are "),
+        (("race", "-d", "cmd=builtin:random ms=5"), 2, "ms=5 means nothing to a built-in player"),
+        (("race", "--laps", "2", "--option", "laps=1"), 2, "heat: option laps: given twice; once is right"),
+        (("race", "--laps", "-2"), 2, "heat: option laps: -2 is not a whole number from 1 to 99"),
         (("cards", "Z9"), 2, "heat: card 'Z9': unknown; codes are "),
         (("race", "./nowhere.toml"), 2, "heat: nowhere.toml: No such file or directory"),
     ],
@@ -93,3 +100,31 @@ def test_many_races_have_seeds_of_their_own():
     run = heat("race", "-d", "builtin:random", "--laps", "1", "--seed", "7", "-n", "2", "--json", "-q")
     heads = [line for line in run.stdout.splitlines() if line.startswith('{"type":"race"')]
     assert ['"seed":"7/0"' in heads[0], '"seed":"7/1"' in heads[1]] == [True, True]
+
+
+@pytest.mark.parametrize("arguments", ["--help", "race --help", "tracks --help", "cards --help", "bench --help"])
+def test_help_shows_no_markup(arguments):
+    assert "\\b" not in heat(*arguments.split()).stdout
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_closed_streams_at_the_start(closed):
+    """Bots still race, nothing is written where nothing can be."""
+    run = shell(f"heat race --seed 1 -q {closed}; echo $?")
+    assert run.stdout.splitlines()[-1] == "0"
+    assert "Traceback" not in run.stderr
+
+
+def test_a_bot_of_another_protocol_is_told_and_stopped_at_once():
+    bot = """import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    print(line, end="", file=sys.stderr)
+    if message["type"] == "hello":
+        print('{"type":"ready","protocol":"heat/9"}', flush=True)
+"""
+    command = f"{sys.executable} -c {shlex.quote(bot)}"
+    run = heat("race", "-d", command, "-d", "builtin:random", "--laps", "1", "--seed", "1")
+    assert run.returncode == 0
+    assert "never ready: protocol 'heat/9': heat/1 is right; stopped" in run.stderr
+    assert '"type":"error","code":"type","why":"protocol' in run.stderr

@@ -115,16 +115,17 @@ def test_closed_streams_at_the_start(closed):
     assert "Traceback" not in run.stderr
 
 
-def test_a_bot_of_another_protocol_is_told_and_stopped_at_once():
+def test_a_bot_of_another_protocol_is_told_and_stopped_at_once(tmp_path):
     bot = """import json, sys
+heard = open(sys.argv[1], "w")
 for line in sys.stdin:
     message = json.loads(line)
-    print(line, end="", file=sys.stderr)
+    print(line, end="", file=heard, flush=True)
     if message["type"] == "hello":
         print('{"type":"ready","protocol":"heat/9"}', flush=True)
 """
-    command = f"{sys.executable} -c {shlex.quote(bot)}"
+    command = f"{sys.executable} -c {shlex.quote(bot)} {tmp_path}/heard"
     run = heat("race", "-d", command, "-d", "builtin:random", "--laps", "1", "--seed", "1")
     assert run.returncode == 0
     assert "never ready: protocol 'heat/9': heat/1 is right; stopped" in run.stderr
-    assert '"type":"error","code":"type","why":"protocol' in run.stderr
+    assert '"type":"error","code":"type","why":"protocol' in (tmp_path / "heard").read_text()

@@ -4,7 +4,7 @@ import click
 import msgspec
 
 from heatcli.cli.table import table
-from heatcli.core.track import Track
+from heatcli.core.track import Corner, Track
 from heatcli.data.load import load_track, track_ids
 
 HEAD = ("track", "name", "box", "spaces", "laps", "corners", "heat", "stress", "special")
@@ -54,12 +54,36 @@ def _show(track: Track) -> str:
             corner.legend_line,
             corner.race_line,
             "".join(letter for letter, line in zip("ABCDE", track.press, strict=False) if line == number),
-            f"chicane with {corner.chicane_of}" if corner.chicane_of is not None else "",
+            _marks(track, corner),
         )
         for number, corner in enumerate(track.corners, 1)
     ]
     return (
         head
         + "\n\n"
-        + table(("line", "at", "limit", "legend line", "race line", "press", ""), rows, right=(0, 1, 2, 3))
+        + table(("line", "at", "limit", "legend line", "race line", "press", "marks"), rows, right=(0, 1, 2, 3))
+        + _spaces(track)
     )
+
+
+def _marks(track: Track, corner: Corner) -> str:
+    marks = []
+    if corner.chicane_of is not None:
+        marks.append(f"chicane with line {[c.at for c in track.corners].index(corner.chicane_of) + 1}")
+    if corner.chevrons:
+        double = f", {corner.double_chevrons} of them double" if corner.double_chevrons else ""
+        marks.append(f"chevrons on the last {corner.chevrons}{double}")
+    return "; ".join(marks)
+
+
+def _spaces(track: Track) -> str:
+    """The special spaces, a line a kind, runs as first-last."""
+    lines = ""
+    for kind in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
+        spaces = sorted(getattr(track, kind))
+        firsts = [space for space in spaces if space - 1 not in spaces]
+        lasts = [space for space in spaces if space + 1 not in spaces]
+        runs = [f"{a}-{b}" if b > a else f"{a}" for a, b in zip(firsts, lasts, strict=True)]
+        if runs:
+            lines += f"\n{kind.replace('_', ' ')}: {', '.join(runs)}"
+    return "\n" + lines if lines else ""

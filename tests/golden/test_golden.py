@@ -26,6 +26,7 @@ COMMANDS = {
     "bench help": ("bench", "--help"),
     "tracks": ("tracks",),
     "a track": ("tracks", "nederland"),
+    "a track with gravel": ("tracks", "south-africa"),
     "cards": ("cards", "0", "4", "U7", "u41", "P8", "S", "H"),
     "six cars": ("race", "--seed", "golden"),
     "against Legends": ("race", "espana", "-d", "builtin:random", "--legends", "5", "--seed", "golden"),

@@ -33,6 +33,17 @@ def test_lines_of_5_and_8(engine, at):
     assert len(s.events("spin")) == (engine == 2)
 
 
+@pytest.mark.parametrize(("cards", "paid"), [("3 4", []), ("4 4", [(0, "corner", 1, 1)])])
+def test_a_limit_of_7_without_the_overheat_token(cards, paid):
+    """SPEC 16.4
+
+    The corner alone: the one Heat more of the token comes with the weather.
+    """
+    s = solo("5/0 g2 e3 hand 3 4 4", f"g2 {cards}", "pass", "pass")
+    assert s.events("pay") == paid
+    assert s.events("corner") == [(0, 1, 7, 7 + len(paid), len(paid))]
+
+
 def test_a_full_target():
     """SPEC 16.6, 3.3.15"""
     s = race(red="6/0 g3 e0 hand 2 2 2", blue="12/0 hand 0", black="12/1 hand 0")

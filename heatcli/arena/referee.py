@@ -32,6 +32,11 @@ class Fault(NamedTuple):
     number: int = 0
     stopped: bool = False
 
+    @property
+    def costs(self) -> bool:
+        """It is a fault, not a mere warning."""
+        return bool(self.applied) or self.stopped
+
 
 class Placed(NamedTuple):
     """A car's place at the end and what its driver did wrong on the way."""
@@ -143,7 +148,7 @@ class _Race:
             for p in places
             for car in [self.spec.seats[p.seat]]
         ]
-        costly = {p.seat: sum(1 for fault in p.faults if fault.applied or fault.stopped) for p in standings}
+        costly = {p.seat: sum(fault.costs for fault in p.faults) for p in standings}
         rows = [messages.Standing(p.place, p.seat, p.distance, p.why, costly[p.seat]) for p in standings]
         for seat, driver in self.drivers.items():
             if isinstance(driver, Bot) and driver.dead is None:
@@ -225,7 +230,7 @@ class _Race:
             bot.say(messages.Error(answer.code, answer.why, count, MAX_FAULTS - count, bot.id, applied))
 
     def _count(self, seat: int) -> int:
-        return sum(1 for fault in self.faults[seat] if fault.applied)
+        return sum(fault.costs for fault in self.faults[seat])
 
     def _add(self, fault: Fault) -> None:
         self.faults[fault.seat].append(fault)

@@ -132,7 +132,7 @@ def _reporter(spec: Spec, crew: Sequence[Driver], quiet: bool) -> Callable[[Faul
 
     def report(fault: Fault) -> None:
         driver = crew_of[fault.seat]
-        if not (fault.applied or fault.stopped):
+        if not fault.costs:
             notes[fault.seat] += 1
             if notes[fault.seat] > NOTES_SHOWN:
                 return
@@ -162,7 +162,7 @@ def _table(spec: Spec, outcome: Outcome) -> str:
 
 
 def _tally(faults: Sequence[Fault]) -> str:
-    codes = [fault.code for fault in faults if fault.applied or fault.stopped]
+    codes = [fault.code for fault in faults if fault.costs]
     return ", ".join(f"{code} {codes.count(code)}" for code in dict.fromkeys(codes))
 
 

@@ -1,7 +1,7 @@
 """Everything wrong with a state, as sentences: the tool of tests and of doubt."""
 
 from heatcli.core.flow import legal_actions, to_act
-from heatcli.core.names import AT_OVER, CARD_IDS, HEAT, RACING
+from heatcli.core.names import AT_OVER, CARD_IDS, HEAT
 from heatcli.core.state import Car, State, count
 
 
@@ -38,7 +38,7 @@ def _road(state: State) -> list[str]:
     road = bytearray(state.spec.track.spaces)
     wrong = []
     for car in state.cars:
-        if car.status == RACING and not car.place:
+        if car.on_road:
             space = car.distance % len(road)
             if road[space] >> car.spot & 1:
                 wrong.append(f"two cars on space {space} spot {car.spot}")
@@ -49,7 +49,7 @@ def _road(state: State) -> list[str]:
 
 
 def _order(state: State) -> list[str]:
-    racing = [car.seat for car in state.cars if car.status == RACING and not car.place]
+    racing = [car.seat for car in state.cars if car.on_road]
     if state.step != AT_OVER and sorted(state.order) != racing:
         return [f"the turn order {state.order} is not the cars racing {racing}"]
     return []

@@ -10,8 +10,9 @@ def check(state: State, seat: int, action: Action) -> str | None:
     """None if `apply` may carry out this action of this seat now."""
     if state.step == AT_OVER:
         return "the race is over"
-    if seat not in to_act(state):
-        return f"seat {seat} has nothing to decide now; the race waits for {_seats(to_act(state))}"
+    asked = to_act(state)
+    if seat not in asked:
+        return f"seat {seat} has nothing to decide now; the race waits for seat {', '.join(map(str, asked))}"
     legal = legal_actions(state, seat)
     if action in legal:
         return None
@@ -55,7 +56,3 @@ def _missing(state: State, car: Car, cards: tuple[int, ...]) -> str | None:
 
 def _spelt(verb: int) -> str:
     return "a gear with its cards" if verb == PLAN else VERBS[verb]
-
-
-def _seats(seats: list[int]) -> str:
-    return "seat " + ", ".join(map(str, seats))

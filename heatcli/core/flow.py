@@ -92,8 +92,3 @@ def apply(state: State, seat: int, action: Action) -> None:
     step = TABLE[state.step].apply
     assert step is not None
     run(state, step(state, seat, action))
-
-
-def plans(state: State, seat: int) -> list[Action]:
-    """What a seat could plan now, whatever the step."""
-    return plan.legal(state, seat)

@@ -3,12 +3,22 @@
 `state.road[space]` has a bit for each taken spot; lapped cars share the spaces, so positions wrap.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from heatcli.core.state import Car, State
 
 BOTH = 3
+
+
+def road(spaces: int, cars: Iterable["Car"]) -> bytearray:
+    """The road of a track with these cars on it."""
+    taken = bytearray(spaces)
+    for car in cars:
+        if car.on_road:
+            taken[car.distance % spaces] |= 1 << car.spot
+    return taken
 
 
 def lift(state: "State", car: "Car") -> None:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from heatcli.core import moves
 from heatcli.core.names import AT_OVER, FINISHED, RACING, RETIRED
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def ahead(car: "Car") -> tuple[int, int]:
 
 def rank(state: "State", car: "Car", finished: bool) -> None:
     """Give the car the next place and take it off the road (SPEC 4.6); unfinished cars only when the race is over."""
-    _take_off(state, car)
+    moves.lift(state, car)
     if finished:
         car.status = FINISHED
     state.done.append(car.seat)
@@ -34,7 +35,7 @@ def rank(state: "State", car: "Car", finished: bool) -> None:
 
 def leave(state: "State", car: "Car", why: str) -> None:
     """Out of the race for good, with the worst place still free (R4.3)."""
-    _take_off(state, car)
+    moves.lift(state, car)
     car.status = RETIRED
     car.place = len(state.cars) - len(state.out)
     state.out.append(car.seat)
@@ -49,7 +50,3 @@ def outcome(state: "State") -> list[Standing] | None:
     whys = {FINISHED: "finished", RACING: "rounds", RETIRED: "retired"}
     cars = sorted(state.cars, key=lambda car: car.place)
     return [Standing(car.seat, car.place, car.distance, whys[car.status]) for car in cars]
-
-
-def _take_off(state: "State", car: "Car") -> None:
-    state.road[car.distance % len(state.road)] &= ~(1 << car.spot)

@@ -3,7 +3,7 @@
 from hashlib import blake2b
 from typing import Any
 
-from heatcli.core.names import RACING
+from heatcli.core import moves
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State, Turn
@@ -33,10 +33,7 @@ def encode(state: State) -> Numbers:
 def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
     """The state that was encoded; `spec` and `chance` are those of its race."""
     cars = [_decode_car(row) for row in numbers[10]]
-    road = bytearray(spec.track.spaces)
-    for car in cars:
-        if car.status == RACING and not car.place:
-            road[car.distance % len(road)] |= 1 << car.spot
+    road = moves.road(spec.track.spaces, cars)
     round_, step, order, at, (start, spot, speed, cool, adrenaline, boosted), done, out, deck, card, shuffles, _ = (
         numbers
     )

@@ -67,6 +67,11 @@ class Car:
         self.owned = owned  # every card of this car wherever it lies, the engine's Heat included
         self.known = known  # cards everybody knows to be in the hand
 
+    @property
+    def on_road(self) -> bool:
+        """It still stands on the track: it races and has no place yet."""
+        return self.status == RACING and not self.place
+
     def clone(self) -> "Car":
         """A copy that shares nothing that changes."""
         return Car(

@@ -5,11 +5,12 @@ A view is built by listing what may be seen. A seat remembers nothing that is no
 
 from typing import NamedTuple
 
-from heatcli.core import flow
-from heatcli.core.names import HEAT, PLAN, RACING, Action
+from heatcli.core import flow, moves
+from heatcli.core.names import HEAT, PLAN, Action
 from heatcli.core.rng import Chance, Rng, draw_order
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, Counts, State, Turn
+from heatcli.core.steps import plan
 
 
 class CarView(NamedTuple):
@@ -108,11 +109,13 @@ def resample(seen: View, rng: Rng) -> State:
     Hidden are the order of all decks, the other cars' hands, discard piles and plans. `view` of the result is `seen`.
     """
     spec = seen.spec
+    chance = Chance(f"{rng.random()}")
+    cars = [_deal(row, seen, rng) for row in seen.cars]
     state = State(
         spec,
-        Chance(f"{rng.random()}"),
-        [_deal(row, seen, rng) for row in seen.cars],
-        bytearray(spec.track.spaces),
+        chance,
+        cars,
+        moves.road(spec.track.spaces, cars),
         seen.round,
         seen.step,
         list(seen.order),
@@ -124,9 +127,6 @@ def resample(seen: View, rng: Rng) -> State:
         seen.legend_card,
         legend_shuffles=1,
     )
-    for car in state.cars:
-        if car.status == RACING and not car.place:
-            state.road[car.distance % len(state.road)] |= 1 << car.spot
     _plan(state, seen, rng)
     return state
 
@@ -169,5 +169,5 @@ def _plan(state: State, seen: View, rng: Rng) -> None:
         return
     for seat in seen.order[seen.at + 1 :]:
         if seat != seen.seat and not state.spec.seats[seat].legend:
-            plans = [action for action in flow.plans(state, seat) if action[0] == PLAN]
+            plans = [action for action in plan.legal(state, seat) if action[0] == PLAN]
             state.cars[seat].plan = plans[int(rng.random() * len(plans))]

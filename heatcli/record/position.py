@@ -6,7 +6,7 @@ distance/spot, gear, engine, then piles; the deck's top first. What is left out 
 from collections.abc import Mapping
 from typing import Final
 
-from heatcli.core import flow
+from heatcli.core import flow, moves
 from heatcli.core.names import AT_ROUND, HEAT
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Catalogue, Spec
@@ -77,5 +77,5 @@ def _place(state: State, car: Car) -> None:
     space = car.distance % len(state.road)
     if state.road[space] >> car.spot & 1:
         raise NotationError(f"{car.distance}/{car.spot}: another car stands there")
-    state.road[space] |= 1 << car.spot
+    moves.put(state, car, car.distance, car.spot)
     state.cars.append(car)

@@ -126,11 +126,15 @@ class Replay:
         lap, space = divmod(distance, self.track.spaces)
         return space + 1, 1 if words.spot(self.track, space + 1, 1) == spot else 2, lap
 
-    def event(self, name: str, seat: int) -> tuple[Any, ...]:
-        """The core's next event, which has to be this one of this car."""
+    def next_event(self) -> tuple[Any, ...]:
+        """The core's next event that the file has a record for."""
         self.told += [event for event in (self.state.log or [])[self.seen :] if event[0] not in QUIET]
         self.seen = len(self.state.log or [])
-        event = self.told.popleft() if self.told else ("nothing", -1)
+        return self.told.popleft() if self.told else ("nothing", -1)
+
+    def event(self, name: str, seat: int) -> tuple[Any, ...]:
+        """The core's next event, which has to be this one of this car."""
+        event = self.next_event()
         self.same("next event", event[:2], (name, seat))
         return event
 
@@ -349,9 +353,7 @@ class Replay:
         self.same("drawn", list(self.event("draw", self.seats[record["car"]])[3]), words.cards(record["cards"]))
 
     def on_legend_card(self, record: Record) -> None:
-        self.told += [event for event in (self.state.log or [])[self.seen :] if event[0] not in QUIET]
-        self.seen = len(self.state.log or [])
-        name, card = self.told.popleft()
+        name, card, *_ = self.next_event()
         self.same("Legend card", (name, card), ("legend", record["id"]))
         for car, slot, number in record["cars"]:
             row = self.spec.legends.cards[card][self.spec.legends.helmets[words.colour(car)]]

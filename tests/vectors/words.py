@@ -5,12 +5,10 @@ from heatcli.core.track import Track
 
 TRACKS = {"gb": "great-britain"}
 """Track names that differ from the project's ids."""
-REACTIONS = {"cooldown": "cool", "adrenaline": "adrenaline", "heated-boost": "boost"}
-"""React symbols by the verb that uses them."""
 
 
 def colour(car: int) -> str:
-    """Cars are numbered in the order of the colours but for three of the first six (SPEC 5.4)."""
+    """Cars are numbered in the order of the colours."""
     return COLOURS[car]
 
 

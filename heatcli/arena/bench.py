@@ -1,15 +1,17 @@
 """How fast the core is on this machine, and a signature that changes only when the rules do."""
 
+import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from statistics import median
-from typing import NamedTuple
+from typing import Final, NamedTuple, Protocol
 
-from heatcli.arena.players import player
 from heatcli.core import flow
+from heatcli.core.names import HEAT, PLAN, Action
 from heatcli.core.setup import new_race
 from heatcli.core.snapshot import fingerprint
 from heatcli.core.specs import Spec, seat_cars
@@ -17,8 +19,54 @@ from heatcli.core.state import State
 from heatcli.core.view import view
 from heatcli.data import load
 
-PLAYERS = ("random", "cautious")
 PASSES = 5
+
+
+class Chooser(Protocol):
+    """A player of the core's own ints: a bot would cost more than the core and be measured instead."""
+
+    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action: ...
+
+
+class Cautious:
+    """Chooses as bots/cautious.py."""
+
+    def __init__(self, seed: str) -> None: ...
+
+    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action:
+        return legal[0]
+
+
+class Random:
+    """Chooses as bots/random_legal.py."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed).random
+
+    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action:
+        if legal[0][0] != PLAN:
+            return legal[int(self._random() * len(legal))]
+        gears = _gears(legal)
+        gear = gears[int(self._random() * len(gears))]
+        pool = [card for card in hand if card != HEAT]
+        if gear > len(pool):  # cluttered: this gear has one plan
+            return legal[bisect_left(legal, (PLAN, gear))]
+        cards = sorted([pool.pop(int(self._random() * len(pool))) for _ in range(gear)])
+        return (PLAN, gear, *cards)
+
+
+def _gears(legal: list[Action]) -> list[int]:
+    """The gears of an ascending list of plans."""
+    gears: list[int] = []
+    at = 0
+    while at < len(legal) and legal[at][0] == PLAN:
+        gears.append(legal[at][1])
+        at = bisect_left(legal, (PLAN, gears[-1] + 1), at)
+    return gears
+
+
+CHOOSERS: Final[dict[str, Callable[[str], Chooser]]] = {"random": Random, "cautious": Cautious}
+PLAYERS: Final = tuple(CHOOSERS)
 
 
 class Rate(NamedTuple):
@@ -64,7 +112,7 @@ def _play(spec: Spec, name: str, races: int) -> tuple[list[State], int]:
     states, decisions = [], 0
     for i in range(races):
         state = new_race(spec, f"bench/{i}")
-        choosers = [player(name, f"bench/{i}/{seat}") for seat in range(len(spec.seats))]
+        choosers = [CHOOSERS[name](f"bench/{i}/{seat}") for seat in range(len(spec.seats))]
         while seats := flow.to_act(state):
             for seat in seats:
                 legal = flow.legal_actions(state, seat)
@@ -89,7 +137,7 @@ def costs() -> Cost:
     """Clone and view at states along a race, and start-up of `heat --version`."""
     spec = usa()
     state = new_race(spec, "bench")
-    chooser = player("random", "bench")
+    chooser = Random("bench")
     states: list[State] = []
     while (seats := flow.to_act(state)) and len(states) < 300:
         legal = flow.legal_actions(state, seats[0])

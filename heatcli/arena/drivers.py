@@ -1,48 +1,63 @@
-"""Drivers: what answers for a seat. A built-in player answers at once, a bot program over the protocol."""
+"""Drivers: what answers for a seat. Built-in players and people are asked here, bot programs over the protocol."""
 
 import re
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET
+from msgspec.structs import asdict
 
 from heatcli import __version__
-from heatcli.arena.players import Player, player
+from heatcli.arena.human import at_terminal
+from heatcli.arena.options import settle
+from heatcli.arena.players import Player, load
 from heatcli.arena.process import SLICE, Process, end, printable, pump
 from heatcli.errors import DriverError
 from heatcli.wire import messages
-from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Act, Bad, Clock, FromReferee, Ready
+from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Act, Bad, Clock, FromReferee, Ready, Request
 
 START_MS: Final = 10_000
 MAX_FAULTS: Final = 3
 MAX_WARNINGS: Final = 100  # wrong lines for one decision; more are a flood
 NAME_LIMIT: Final = 40
+NOTE_LIMIT: Final = 500
 FATAL: Final = ("closed", "exited")
+BUILTIN: Final = "builtin:"
+HUMAN: Final = "human"
 _KEYS: Final = ("name", "cmd", "ms")
+OPTION: Final = "option."
 _PART: Final = re.compile(r"[a-z_.]+=")
 
 
 class Entry(NamedTuple):
-    """A driver as asked for: `builtin` or a command, a name of its own, milliseconds a decision."""
+    """A driver as asked for: `builtin`, a person or a command, a name, milliseconds a decision, its own options."""
 
     builtin: str = ""
     argv: tuple[str, ...] = ()
     name: str = ""
     ms: int | None = None
+    human: bool = False
+    options: tuple[tuple[str, str], ...] = ()
 
 
 class Answer(NamedTuple):
-    """The end of a decision: an action's token, or the code of what happened instead and why."""
+    """The end of a decision: an action's token and a note, or the code of what happened instead and why."""
 
     code: str = ""
     token: str = ""
     why: str = ""
+    note: str = ""
 
 
 def parse(text: str) -> Entry:
-    """A `-d` argument: `builtin:NAME`, a command, or parts such as `name=A cmd='python bot.py' ms=500`."""
+    """A `-d` argument: `builtin:NAME`, `human`, a command, or parts: `name=A cmd='python bot.py' ms=500 option.risk=3`.
+
+    Raises DriverError.
+    """
     words = _split(text)
     if not words:
         raise DriverError("driver '': empty; builtin:random or a command such as 'python bot.py' is right")
@@ -51,17 +66,25 @@ def parse(text: str) -> Entry:
     parts: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
-        if not equals or key not in _KEYS or key in parts:
+        if not equals or key in parts:
             raise DriverError(f"driver {text!r}: {word!r} is no part; name=…, cmd='…' and ms=…, each once, are right")
         parts[key] = value
+    return entry(parts, f"driver {text!r}")
+
+
+def entry(parts: Mapping[str, str], where: str) -> Entry:
+    """A driver from its parts; `where` begins an error's sentence. Raises DriverError."""
+    for key in parts:
+        if key not in _KEYS and not (key.startswith(OPTION) and key != OPTION):
+            raise DriverError(f"{where}: {key!r} is no part; {', '.join(_KEYS)} and option.NAME are right")
     if "cmd" not in parts:
-        raise DriverError(f"driver {text!r}: no cmd; cmd='python bot.py' or cmd=builtin:random is right")
+        raise DriverError(f"{where}: no cmd; cmd='python bot.py' or cmd=builtin:random is right")
     command = _split(parts["cmd"])
     if not command:
-        raise DriverError(f"driver {text!r}: cmd is empty; cmd='python bot.py' is right")
-    return _command(
-        command, Entry(name=printable(parts.get("name", "").strip(), NAME_LIMIT), ms=_ms(text, parts.get("ms")))
-    )
+        raise DriverError(f"{where}: cmd is empty; cmd='python bot.py' is right")
+    name = printable(parts.get("name", "").strip(), NAME_LIMIT)
+    options = tuple((key.removeprefix(OPTION), value) for key, value in parts.items() if key.startswith(OPTION))
+    return _command(command, Entry(name=name, ms=_ms(where, parts.get("ms")), options=options))
 
 
 def _split(text: str) -> list[str]:
@@ -71,37 +94,51 @@ def _split(text: str) -> list[str]:
         raise DriverError(f"driver {text!r}: {error}; close every quote") from None
 
 
-def _ms(text: str, value: str | None) -> int | None:
+def _ms(where: str, value: str | None) -> int | None:
     if value is None:
         return None
     if not (value.isascii() and value.isdecimal() and 1 <= len(value) <= 7 and int(value) > 0):
-        raise DriverError(f"driver {text!r}: ms={value}: whole milliseconds from 1 to 9999999 are right")
+        raise DriverError(f"{where}: ms={value}: whole milliseconds from 1 to 9999999 are right")
     return int(value)
 
 
 def _command(words: Sequence[str], entry: Entry) -> Entry:
-    if not words[0].startswith("builtin:"):
+    builtin = words[0].startswith(BUILTIN)
+    if not builtin and words[0] != HUMAN:
         return entry._replace(argv=tuple(words))
-    name = words[0].removeprefix("builtin:")
-    player(name, "")
-    if entry.ms is not None:
-        raise DriverError(f"driver {words[0]}: ms={entry.ms} means nothing to a built-in player; leave it out")
+    if entry.ms is not None or entry.options:
+        given = f"ms={entry.ms}" if entry.ms is not None else f"option.{entry.options[0][0]}"
+        raise DriverError(f"driver {words[0]}: {given} means nothing to it; leave it out")
     if len(words) > 1:
         raise DriverError(f"driver {words[0]}: stands alone, not with {' '.join(words[1:])!r}")
-    return entry._replace(builtin=name)
+    if not builtin:
+        return entry._replace(human=True)
+    load(words[0].removeprefix(BUILTIN))
+    return entry._replace(builtin=words[0].removeprefix(BUILTIN))
 
 
-class Builtin:
-    """A player in this process."""
+class Local:
+    """A player or a person asked in this process."""
 
-    def __init__(self, entry: Entry) -> None:
-        self._builtin = entry.builtin
-        self.name = entry.name or entry.builtin
-        self.player: Player = player(entry.builtin, "")
+    def __init__(self, name: str, player: Player, hear: Callable[[list[dict[str, Any]]], None] | None = None) -> None:
+        """`hear` takes the events as the seat sees them."""
+        self.name, self.player, self.hear = name, player, hear
 
-    def begin(self, seed: str) -> None:
-        """A new race."""
-        self.player = player(self._builtin, seed)
+    def answer(self, request: Request) -> Answer:
+        """Its decision."""
+        said = {key: value for key, value in asdict(request).items() if value is not UNSET}
+        try:
+            return Answer(token=self.player.act(said))
+        except EOFError:
+            return Answer("closed", why="the input ended")
+
+
+def local(entry: Entry) -> Local:
+    """The driver of an entry that is no program."""
+    if entry.human:
+        person = at_terminal()
+        return Local(entry.name or HUMAN, person, person.events)
+    return Local(entry.name or entry.builtin, load(entry.builtin))
 
 
 class Bot:
@@ -112,10 +149,13 @@ class Bot:
         self.name = entry.name or printable(PurePath(entry.argv[-1]).name, NAME_LIMIT)
         self.process = Process(entry.argv)
         self.wants: tuple[str, ...] = messages.WANTS
+        self.announced: list[messages.Option] = []
+        self.options: dict[str, object] = {}
         self.dead: Answer | None = None  # what stopped it for good
         self.id = 0  # of the last request
         self.warnings: list[Bad] = []  # wrong lines since the last answer
         self.deadline = 0.0
+        self.took = 0.0  # milliseconds of the last answer
         self._ms = 0
         self._ready = False
         self._done = -1  # the last request that had an answer in time
@@ -152,6 +192,7 @@ class Bot:
         return None
 
     def _close(self, answer: Answer) -> Answer:
+        self.took = self._ms - (self.deadline - time.monotonic()) * 1000
         if not answer.code:
             self._done = self.id
         if answer.code in FATAL:
@@ -190,7 +231,9 @@ class Bot:
             self.wants = tuple(message.wants)
             if unknown := [want for want in self.wants if want not in messages.WANTS]:
                 self._warn("type", f"wants {printable(unknown[0], 20)!r}: {', '.join(messages.WANTS)} are right")
-            self.name = self.entry.name or printable(message.name, NAME_LIMIT) or self.name
+            called = printable(f"{message.name} {message.version}".strip(), NAME_LIMIT)
+            self.name = self.entry.name or called or self.name
+            self.announced = message.options
             return Answer()
         return None
 
@@ -198,18 +241,18 @@ class Bot:
         if not self._ready:
             self._warn("type", "act before ready")
         elif message.id == self.id:
-            return Answer(token=message.action)
+            return Answer(token=message.action, note=printable(message.note, NOTE_LIMIT))
         elif message.id == self._done:
-            self._warn("duplicate", f"{message.id} was answered before")
+            self._warn("duplicate", f"{message.id} was answered before", message.id)
         else:
-            self._warn("stale", f"answer to {message.id}; {self.id} is asked")
+            self._warn("stale", f"answer to {message.id}; {self.id} is asked", message.id)
         return None
 
-    def _warn(self, code: str, why: str) -> None:
-        self.warnings.append(Bad(code, why))
+    def _warn(self, code: str, why: str, id: int | None = None) -> None:
+        self.warnings.append(Bad(code, why, id))
 
 
-Driver = Builtin | Bot
+Driver = Local | Bot
 
 
 def answers(asked: Sequence[Bot]) -> list[Answer]:
@@ -232,7 +275,7 @@ def started(entries: Sequence[Entry], start_ms: int = START_MS) -> Iterator[list
     drivers: list[Driver] = []
     try:
         for entry in entries:
-            drivers.append(Builtin(entry) if entry.builtin else Bot(entry))
+            drivers.append(Bot(entry) if entry.argv else local(entry))
         _greet(bots(drivers), start_ms)
         yield drivers
     finally:
@@ -251,6 +294,8 @@ def _greet(greeted: Sequence[Bot], start_ms: int) -> None:
     for bot, answer in zip(greeted, answers(greeted), strict=True):
         if answer.code:
             bot.dead = answer if answer.code in FATAL else answer._replace(why=f"never ready: {answer.why}")
+        else:
+            bot.options = settle(bot.name, bot.announced, dict(bot.entry.options))
 
 
 def clock_of(driver: Driver, clock: Clock) -> Clock:

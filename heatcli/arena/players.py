@@ -1,62 +1,41 @@
-"""The built-in players: they see the legal actions and their own hand."""
+"""The built-in players: the shipped bots, loaded into this process."""
 
-import random
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import Any, Final, Protocol
 
-from heatcli.core.names import HEAT, PLAN, Action
+from heatcli.data.load import shipped
 from heatcli.errors import DriverError
 
 
 class Player(Protocol):
-    """Whatever picks one of the legal actions."""
+    """Whatever picks one of the legal actions. It is told what a bot program is told, as dicts."""
 
-    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action: ...
+    wants: tuple[str, ...]
 
+    def race(self, message: dict[str, Any]) -> None: ...
 
-class Cautious:
-    """Always the first legal action: lowest gear, lowest cards, pay what is due, pass."""
-
-    def __init__(self, seed: str) -> None: ...
-
-    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action:
-        return legal[0]
+    def act(self, request: dict[str, Any]) -> str: ...
 
 
-class Random:
-    """A plan by drawing a gear, then cards one by one from the hand; everything else uniformly."""
-
-    def __init__(self, seed: str) -> None:
-        self._random = random.Random(seed).random
-
-    def choose(self, legal: list[Action], hand: Sequence[int]) -> Action:
-        if legal[0][0] != PLAN:
-            return legal[int(self._random() * len(legal))]
-        gears = _gears(legal)
-        gear = gears[int(self._random() * len(gears))]
-        pool = [card for card in hand if card != HEAT]
-        if gear > len(pool):  # cluttered: this gear has one plan
-            return legal[bisect_left(legal, (PLAN, gear))]
-        cards = sorted([pool.pop(int(self._random() * len(pool))) for _ in range(gear)])
-        return (PLAN, gear, *cards)
+PLAYERS: Final[dict[str, str]] = {"cautious": "cautious", "random": "random_legal", "greedy": "greedy"}
+"""The name behind `builtin:` → the file in bots/, without `.py`."""
 
 
-def _gears(legal: list[Action]) -> list[int]:
-    """The gears of an ascending list of plans."""
-    gears: list[int] = []
-    at = 0
-    while at < len(legal) and legal[at][0] == PLAN:
-        gears.append(legal[at][1])
-        at = bisect_left(legal, (PLAN, gears[-1] + 1), at)
-    return gears
-
-
-PLAYERS: Final[dict[str, Callable[[str], Player]]] = {"cautious": Cautious, "random": Random}
-
-
-def player(name: str, seed: str) -> Player:
-    """A built-in player by name. Raises DriverError naming the known ones."""
+def load(name: str) -> Player:
+    """A new built-in player. Raises DriverError naming the known ones."""
     if name not in PLAYERS:
         raise DriverError(f"builtin:{name}: unknown; there are {', '.join(f'builtin:{known}' for known in PLAYERS)}")
-    return PLAYERS[name](seed)
+    player: Player = _module(PLAYERS[name]).Bot()
+    return player
+
+
+@cache
+def _module(stem: str) -> ModuleType:
+    spec = spec_from_file_location(f"heatcli_bot_{stem}", shipped("bots") / f"{stem}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

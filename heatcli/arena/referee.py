@@ -1,23 +1,37 @@
 """The referee: one race between drivers. What a bot does wrong costs it, never the race."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET, to_builtins
 
-from heatcli.arena.drivers import FATAL, MAX_FAULTS, Answer, Bot, Builtin, Driver, answers, clock_of
+from heatcli.arena.briefing import Briefing
+from heatcli.arena.drivers import FATAL, MAX_FAULTS, Answer, Bot, Driver, Local, answers, clock_of
 from heatcli.arena.process import printable
 from heatcli.core import flow, ranking
 from heatcli.core.check import check
 from heatcli.core.names import STEPS, Action, Event
-from heatcli.core.rng import bot_seed, commitment
-from heatcli.core.setup import new_race
 from heatcli.core.specs import Spec
-from heatcli.core.view import view
 from heatcli.errors import NotationError
 from heatcli.record import tokens
-from heatcli.wire import messages, spelling
+from heatcli.record.game import STOPPED, Game, end_of
+from heatcli.record.header import LEGEND, header_of
+from heatcli.wire import messages
 from heatcli.wire.messages import Clock
+
+ON_FAULT: Final = ("default", "retire", "abort")
+"""What becomes of a car whose driver is stopped: it drives on with first legal actions, it is taken off at the end of
+its turn, or the race is void."""
+
+
+class Terms(NamedTuple):
+    """How races are run. `write` takes the record's lines; `notes` puts times and bots' notes into it."""
+
+    clock: Clock = Clock()
+    on_fault: str = "default"
+    anonymous: bool = False
+    write: Callable[[str], None] | None = None
+    notes: bool = False
 
 
 class Fault(NamedTuple):
@@ -31,6 +45,7 @@ class Fault(NamedTuple):
     applied: str = ""
     number: int = 0
     stopped: bool = False
+    id: int | None = None
 
     @property
     def costs(self) -> bool:
@@ -39,7 +54,7 @@ class Fault(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A car's place at the end and what its driver did wrong on the way."""
+    """A car's place at the end (0 in a void race) and what its driver did wrong on the way."""
 
     place: int
     seat: int
@@ -51,36 +66,43 @@ class Placed(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A race that is over: the standings, first place first, and every event."""
+    """A race that is over: how it ended, the standings, first place first, and every event."""
 
     seed: str
     rounds: int
+    why: str
     standings: list[Placed]
     events: list[Event]
+
+
+class _VoidError(Exception):
+    """A driver was stopped and the race is to be void then."""
 
 
 def run_race(
     spec: Spec,
     seed: str,
     drivers: Sequence[Driver],
-    clock: Clock | None = None,
+    terms: Terms | None = None,
     on_event: Callable[[Event], None] = lambda event: None,
     on_fault: Callable[[Fault], None] = lambda fault: None,
+    last: bool = True,
 ) -> Outcome:
-    """Race to the end. `drivers` answer for the seats without a Legend, in seat order; both callbacks hear at once."""
-    race = _Race(spec, seed, drivers, clock or Clock(), on_event, on_fault)
-    race.begin()
-    while asked := flow.to_act(race.state):
-        race.decide(sorted(asked))
-    return race.finish()
+    """Race to the end. `drivers` answer for the seats without a Legend, in seat order; both callbacks hear at once.
 
-
-def speller(spec: Spec) -> spelling.Spelling:
-    """How a race of this spec is spelt in JSON."""
-    catalogue = spec.catalogue
-    return spelling.Spelling(
-        spec, lambda source: tokens.source(source, catalogue), lambda action: tokens.token(action, catalogue)
-    )
+    `last`: no other race will use this seed, so that the bots may see it afterwards.
+    """
+    race = _Race(spec, seed, drivers, terms or Terms(), on_event, on_fault)
+    try:
+        race.begin()
+        while asked := flow.to_act(race.state):
+            race.decide(sorted(asked))
+        return race.finish(last)
+    except _VoidError:
+        return race.finish(last, why="aborted")
+    except BaseException:
+        race.game.close("interrupted")
+        raise
 
 
 class _Race:
@@ -91,21 +113,20 @@ class _Race:
         spec: Spec,
         seed: str,
         drivers: Sequence[Driver],
-        clock: Clock,
+        terms: Terms,
         on_event: Callable[[Event], None],
         on_fault: Callable[[Fault], None],
     ) -> None:
-        self.spec, self.seed, self.clock = spec, seed, clock
+        self.spec, self.seed, self.terms = spec, seed, terms
         self.on_event, self.on_fault = on_event, on_fault
         seats = [seat for seat, car in enumerate(spec.seats) if not car.legend]
         self.drivers = dict(zip(seats, drivers, strict=True))
-        self.state = new_race(spec, seed)
-        self.log: list[Event] = self.state.log if self.state.log is not None else []
-        self.id = commitment(seed)[:8]
-        self.spelling = speller(spec)
+        self.names = [self.drivers[seat].name if seat in self.drivers else LEGEND for seat in range(len(spec.seats))]
+        self.game = Game(spec, header_of(spec, seed, self.names), write=terms.write)
+        self.state, self.log = self.game.state, self.game.log
+        told = [""] * len(self.names) if terms.anonymous else self.names
+        self.briefing = Briefing(spec, seed, told, self.log)
         self.told = 0  # events the caller has heard
-        self.lines: list[Raw] = []  # the events as everybody sees them
-        self.sent = dict.fromkeys(seats, 0)  # events each seat has been sent
         self.asked = dict.fromkeys(seats, 0)  # requests each seat has had
         self.faults: dict[int, list[Fault]] = {seat: [] for seat in range(len(spec.seats))}
         self.stopped: dict[int, bool] = dict.fromkeys(seats, False)
@@ -115,88 +136,74 @@ class _Race:
     def begin(self) -> None:
         """Tell every driver about the race."""
         for seat, driver in self.drivers.items():
-            seed = bot_seed(self.seed, seat)
-            if isinstance(driver, Builtin):
-                driver.begin(seed)
-            elif driver.dead is not None:
-                self.stopped[seat] = True
-                self._add(Fault(seat, driver.dead.code, driver.dead.why, self.state.round, "start", stopped=True))
-            else:
-                driver.say(self._greeting(seat, driver, seed))
+            if isinstance(driver, Local):
+                driver.player.race(to_builtins(self.briefing.race(seat, self.terms.clock, {})))
+            elif driver.dead is None:
+                driver.say(self.briefing.race(seat, clock_of(driver, self.terms.clock), driver.options))
         self._tell()
 
-    def _greeting(self, seat: int, driver: Driver, seed: str) -> messages.Race:
-        return messages.Race(
-            race=self.id,
-            seat=seat,
-            seats=seat_lines(self.spec, list(self.drivers.values())),
-            grid=list(self.log[0][1]),  # type: ignore[call-overload]  # the first event is the grid
-            track=spelling.track(self.spec),
-            rules=spelling.rules(self.spec),
-            clock=clock_of(driver, self.clock),
-            bot_seed=seed,
-            commit=commitment(self.seed),
-            legends=spelling.legends(self.spec) or UNSET,
-        )
-
-    def finish(self) -> Outcome:
-        """The standings, also for the bots."""
-        places = ranking.outcome(self.state) or []
-        names = {seat: driver.name for seat, driver in self.drivers.items()}
-        standings = [
-            Placed(p.place, p.seat, car.colour, names.get(p.seat, "legend"), p.distance, p.why, self.faults[p.seat])
-            for p in places
-            for car in [self.spec.seats[p.seat]]
+    def finish(self, last: bool, why: str | None = None) -> Outcome:
+        """The standings, also for the drivers."""
+        self._tell()
+        self.game.close(why)
+        places = None if why else ranking.outcome(self.state)
+        standings = self._void() if places is None else [self._placed(*place) for place in places]
+        rows = [
+            messages.Standing(p.place, p.seat, p.distance, p.why, sum(fault.costs for fault in p.faults))
+            for p in standings
         ]
-        costly = {p.seat: sum(fault.costs for fault in p.faults) for p in standings}
-        rows = [messages.Standing(p.place, p.seat, p.distance, p.why, costly[p.seat]) for p in standings]
+        result = messages.Result(self.briefing.id, rows, self.seed if last else UNSET)
         for seat, driver in self.drivers.items():
-            if isinstance(driver, Bot) and driver.dead is None:
-                driver.say(*self._news(seat, driver), messages.Result(self.id, rows))
-        return Outcome(self.seed, self.state.round, standings, self.log)
+            if isinstance(driver, Local):
+                self._inform(seat, driver)
+            elif driver.dead is None:
+                driver.say(*self._news(seat, driver), result)
+        return Outcome(self.seed, self.state.round, why or end_of(places or []), standings, self.log)
+
+    def _placed(self, seat: int, place: int, distance: int, why: str) -> Placed:
+        return Placed(place, seat, self.spec.seats[seat].colour, self.names[seat], distance, why, self.faults[seat])
+
+    def _void(self) -> list[Placed]:
+        """A void race has no places; the cars as they are."""
+        cars = sorted(self.state.cars, key=ranking.ahead)
+        return [self._placed(car.seat, 0, car.distance, "aborted") for car in cars]
 
     # a decision
 
     def decide(self, seats: list[int]) -> None:
         """All seats that have to act now: every bot is asked before any is heard, then all is applied in seat order."""
         legal = {seat: flow.legal_actions(self.state, seat) for seat in seats}
-        chosen: dict[int, Action] = {}
-        waiting: dict[int, Bot] = {}
+        free = {seat: self.drivers[seat] for seat in seats if len(legal[seat]) > 1 and not self.stopped[seat]}
+        waiting = {seat: bot for seat, bot in free.items() if isinstance(bot, Bot) and bot.dead is None}
+        got = {seat: bot.dead for seat, bot in free.items() if isinstance(bot, Bot) and bot.dead is not None}
+        for seat, bot in waiting.items():
+            self._ask(seat, bot, legal[seat])
+        got.update(zip(waiting, answers(list(waiting.values())), strict=True))
+        for seat, driver in free.items():
+            if isinstance(driver, Local):
+                self._inform(seat, driver)
+                request = self.briefing.request(self.state, seat, legal[seat], driver.player.wants)
+                got[seat] = driver.answer(request)
         for seat in seats:
-            driver = self.drivers[seat]
-            if len(legal[seat]) == 1 or self.stopped[seat]:
-                chosen[seat] = legal[seat][0]
-            elif isinstance(driver, Bot):
-                self._ask(seat, driver, legal[seat])
-                waiting[seat] = driver
+            if seat in got:
+                self._judge(seat, got[seat], legal[seat])
             else:
-                chosen[seat] = driver.player.choose(legal[seat], self.state.cars[seat].hand)
-        for (seat, bot), answer in zip(waiting.items(), answers(list(waiting.values())), strict=True):
-            chosen[seat] = self._judge(seat, bot, answer, legal[seat])
-        for seat in seats:
-            flow.apply(self.state, seat, chosen[seat])
+                asked = len(legal[seat]) > 1
+                self.game.decide(seat, legal[seat][0], asked, STOPPED if asked else "")
         self._tell()
 
     def _ask(self, seat: int, bot: Bot, legal: list[Action]) -> None:
-        clock = clock_of(bot, self.clock)
+        clock = clock_of(bot, self.terms.clock)
         ms = clock.ms if self.asked[seat] else clock.first_ms
         self.asked[seat] += 1
         bot.id += 1
-        request = messages.Request(
-            race=self.id,
-            id=bot.id,
-            seat=seat,
-            step=STEPS[self.state.step],
-            after=len(self.log),
-            ms=ms,
-            legal=[self._token(action) for action in legal] if "legal" in bot.wants else UNSET,
-            view=self.spelling.view(view(self.state, seat)) if "view" in bot.wants else UNSET,
-        )
-        bot.ask(ms, *self._news(seat, bot), request)
+        bot.ask(ms, *self._news(seat, bot), self.briefing.request(self.state, seat, legal, bot.wants, id=bot.id, ms=ms))
 
-    def _judge(self, seat: int, bot: Bot, answer: Answer, legal: list[Action]) -> Action:
-        """The action to apply: the bot's, or the first legal one and a fault."""
-        self._pass_on_warnings(seat, bot)
+    def _judge(self, seat: int, answer: Answer, legal: list[Action]) -> None:
+        """Apply the driver's action, or the first legal one and a fault."""
+        driver = self.drivers[seat]
+        if isinstance(driver, Bot):
+            self._pass_on_warnings(seat, driver)
         if not answer.code:
             try:
                 action = tokens.read_token(answer.token, self.spec.catalogue)
@@ -204,30 +211,41 @@ class _Race:
             except NotationError as error:
                 why = str(error)
             if why is None:
-                return action
+                self.game.decide(seat, action, note=self._note(driver, answer))
+                return
             answer = Answer("illegal", why=printable(f"{answer.token[:80]!r}: {why}", 300))
-        self._punish(seat, bot, answer, self._token(legal[0]))
-        return legal[0]
+        self._punish(seat, answer, tokens.token(legal[0], self.spec.catalogue))
+        retire = self.stopped[seat] and self.terms.on_fault == "retire"
+        self.game.decide(seat, legal[0], mark=answer.code, retire=retire)
+        if self.stopped[seat] and self.terms.on_fault == "abort":
+            raise _VoidError
+
+    def _note(self, driver: Driver, answer: Answer) -> str:
+        if not self.terms.notes or not isinstance(driver, Bot):
+            return ""
+        return f"{driver.took:.0f} ms {answer.note}".strip().replace("{", "(").replace("}", ")")
 
     # what is wrong
 
     def _pass_on_warnings(self, seat: int, bot: Bot) -> None:
         count = self._count(seat)
+        step = STEPS[self.state.step]
         for warning in bot.warnings:
-            self._add(Fault(seat, warning.code, warning.why, self.state.round, STEPS[self.state.step], number=count))
-            bot.say(messages.Error(warning.code, warning.why, count, MAX_FAULTS - count))
+            self._add(Fault(seat, warning.code, warning.why, self.state.round, step, number=count, id=warning.id))
+            id = UNSET if warning.id is None else warning.id
+            bot.say(messages.Error(warning.code, warning.why, count, MAX_FAULTS - count, id))
         bot.warnings.clear()
 
-    def _punish(self, seat: int, bot: Bot, answer: Answer, applied: str) -> None:
+    def _punish(self, seat: int, answer: Answer, applied: str) -> None:
+        driver = self.drivers[seat]
+        dead = answer.code in FATAL or (isinstance(driver, Bot) and driver.dead is not None)
         count = self._count(seat) + 1
-        fatal = answer.code in FATAL
-        self.stopped[seat] = fatal or count >= MAX_FAULTS
+        self.stopped[seat] = dead or count >= MAX_FAULTS
+        id = driver.id if isinstance(driver, Bot) else None
         step = STEPS[self.state.step]
-        self._add(
-            Fault(seat, answer.code, answer.why, self.state.round, step, applied, count, stopped=self.stopped[seat])
-        )
-        if not fatal:
-            bot.say(messages.Error(answer.code, answer.why, count, MAX_FAULTS - count, bot.id, applied))
+        self._add(Fault(seat, answer.code, answer.why, self.state.round, step, applied, count, self.stopped[seat], id))
+        if isinstance(driver, Bot) and not dead:
+            driver.say(messages.Error(answer.code, answer.why, count, MAX_FAULTS - count, driver.id, applied))
 
     def _count(self, seat: int) -> int:
         return sum(fault.costs for fault in self.faults[seat])
@@ -244,28 +262,10 @@ class _Race:
         self.told = len(self.log)
 
     def _news(self, seat: int, bot: Bot) -> list[messages.Events]:
-        """The events a seat has not been sent yet, as it may see them."""
-        first, self.sent[seat] = self.sent[seat], len(self.log)
-        if first == len(self.log) or "events" not in bot.wants:
-            return []
-        for event in self.log[len(self.lines) :]:
-            self.lines.append(Raw(messages.encode(self.spelling.event(event, seat=-1))))
-        rows = [
-            Raw(messages.encode(self.spelling.event(self.log[i], seat)))
-            if self.log[i][1:2] == (seat,)
-            else self.lines[i]
-            for i in range(first, len(self.log))
-        ]
-        return [messages.Events(self.id, first + 1, rows)]
+        events = self.briefing.events(seat)
+        return events if "events" in bot.wants else []
 
-    def _token(self, action: Action) -> str:
-        return tokens.token(action, self.spec.catalogue)
-
-
-def seat_lines(spec: Spec, drivers: Sequence[Driver]) -> list[messages.SeatLine]:
-    """Who drives which car."""
-    names = iter([driver.name for driver in drivers])
-    return [
-        messages.SeatLine(seat.colour, "legend") if seat.legend else messages.SeatLine(seat.colour, "bot", next(names))
-        for seat in spec.seats
-    ]
+    def _inform(self, seat: int, driver: Local) -> None:
+        """The events for a player in this process, if it listens."""
+        if driver.hear is not None:
+            driver.hear([self.briefing.spelling.event(self.log[i], seat) for i in self.briefing.news(seat)])

@@ -12,6 +12,9 @@ from heatcli.errors import HeatError
 
 COMMANDS = {
     "race": "Race drivers against each other: built-in players and bot programs.",
+    "validate": "Check records: every line is driven again.",
+    "replay": "Tell the races of records round by round.",
+    "legal": "List what may be done where a record ends, and where it leads.",
     "tracks": "List the tracks, or show one.",
     "cards": "List the cards, or show some.",
     "bench": "Measure the speed of the core on this machine.",
@@ -44,7 +47,9 @@ def cli() -> None:
 
     \b
     heat race                                   race the shipped bots on USA
-    heat race italia -d builtin:random -d 'python my_bot.py' --seed 7
+    heat race italia -d human -d builtin:greedy --legends 4
+    heat race -d builtin:greedy -d 'python my_bot.py' --seed 7 --record race.hrn
+    heat validate race.hrn
     heat COMMAND --help                         what a command can do
     """  # noqa: D301  # click's own \b
 

@@ -1,28 +1,31 @@
 """heat race: drivers against each other."""
 
+import contextlib
+import os
 import secrets
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, TextIO
 
 import click
+import msgspec
 
-from heatcli.arena.drivers import MAX_FAULTS, Bot, Driver, parse, started
-from heatcli.arena.referee import Fault, Outcome, run_race, seat_lines, speller
-from heatcli.cli.table import table
-from heatcli.core.names import Event
-from heatcli.core.rules import OPTIONS, Rules, overlay, spelt
+from heatcli.arena.drivers import Driver, Entry, parse, started
+from heatcli.arena.referee import ON_FAULT, Outcome, Terms, run_race
+from heatcli.arena.setup_file import SetupFile, entries, read_setup
+from heatcli.cli.reports import Reporter, result_table, tally_table
+from heatcli.cli.rows import event_writer, race_row, result_row, write
+from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.data.load import catalogue, legends, load_track, shipped
 from heatcli.errors import SetupError
-from heatcli.wire import messages
-from heatcli.wire.spelling import rules as spelt_rules
-
-NOTES_SHOWN = 3  # lines about what costs a driver nothing
-HEAD = ("place", "car", "driver", "distance", "why", "faults")
-
+from heatcli.record.header import LEGEND
+from heatcli.wire.messages import Clock
 
 RULES = "Rules for --option: " + ", ".join(f"{name} ({spelt(option)})" for name, option in OPTIONS.items()) + "."
+LIMIT = 1000
 
 
 @click.command(epilog=RULES)
@@ -30,14 +33,23 @@ RULES = "Rules for --option: " + ", ".join(f"{name} ({spelt(option)})" for name,
 @click.option("-d", "--driver", "drivers", multiple=True, metavar="DRIVER", help="A driver, one a car; see above.")
 @click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn.")
 @click.option("--laps", type=int, metavar="N", help="Laps; the track's own without it.")
-@click.option("--legends", "legend_cars", type=click.IntRange(0, 9), default=0, metavar="N", help="Legends to add.")
 @click.option(
-    "--limit", type=click.IntRange(1, 9_999_999), default=1000, show_default=True, metavar="MS", help="Time a decision."
+    "--limit", type=click.IntRange(1, 9_999_999), metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"
 )
-@click.option(
-    "-n", "races", type=click.IntRange(1, 1_000_000), default=1, metavar="RACES", help="Race i has seed TEXT/i."
-)
+@click.option("--legends", "legend_cars", type=click.IntRange(0, 9), metavar="N", help="Legends to add.")
+@click.option("--grid", metavar="COLOURS", help="The grid, pole first, such as blue,black; drawn without it.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule of the race, such as hand=6.")
+@click.option("--setup", metavar="FILE", help="A TOML file with any of these; options given here win.")
+@click.option("-n", "races", type=click.IntRange(1, 1_000_000), default=1, metavar="RACES", help="Race i: seed TEXT/i.")
+@click.option("--record", metavar="FILE", help="Append the record of every race to a file; - is stdout.")
+@click.option("--notes", is_flag=True, help="Times and bots' notes as comments of the record.")
+@click.option(
+    "--on-fault",
+    type=click.Choice(ON_FAULT),
+    help="A stopped driver's car drives on with first legal actions (default), is taken off, or voids the race.",
+)
+@click.option("--strict", is_flag=True, help="Exit code 1 if any driver had a fault.")
+@click.option("--anonymous", is_flag=True, help="Do not tell the bots each other's names.")
 @click.option("--json", "as_json", is_flag=True, help="Every event and the result, one object a line.")
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on stderr: no seed, progress, faults.")
 def race(
@@ -45,74 +57,114 @@ def race(
     drivers: tuple[str, ...],
     seed: str | None,
     laps: int | None,
-    legend_cars: int,
-    limit: int,
-    races: int,
+    limit: int | None,
+    legend_cars: int | None,
+    grid: str | None,
     options: tuple[str, ...],
+    setup: str | None,
+    races: int,
+    record: str | None,
+    notes: bool,
+    on_fault: str | None,
+    strict: bool,
+    anonymous: bool,
     as_json: bool,
     quiet: bool,
-) -> None:
+) -> int:
     """Race drivers against each other, on USA or a TRACK by name or file.
 
-    A DRIVER is builtin:random, builtin:cautious, a command in quotes that speaks the protocol (protocol/README.md), or
-    parts: "name=A cmd='python bot.py' ms=500". Without any, six shipped ones race. The first decision has
-    10 s, or the limit if that is more.
+    A DRIVER is builtin:random, builtin:cautious, builtin:greedy, human (you, at this terminal), a command in quotes
+    that speaks the protocol (protocol/README.md), or parts: "name=A cmd='python bot.py' ms=500 option.risk=3".
+    Without any, six shipped ones race. The first decision has 10 s, or the limit if that is more.
 
     \b
     heat race
-    heat race italia -d builtin:random -d 'python my_bot.py' --legends 4 --seed 7
-    heat race japan -d builtin:random -d builtin:cautious --laps 1 -n 20
+    heat race italia -d human -d builtin:greedy --legends 4
+    heat race usa -d 'python my_bot.py' -d builtin:random --seed 7 --record usa.hrn
+    heat race japan -d builtin:random -d builtin:greedy --laps 1 -n 20
     heat race --seed 7 --json | jq -c 'select(.type == "corner")'
     heat race --option hand=6 --option cluttered_rule=literal
     """  # noqa: D301  # click's own \b
-    entries = [parse(text) for text in drivers or shipped_drivers()]
-    rules = overlay(Rules(), _options([*options, *([] if laps is None else [f"laps={laps}"])]))
-    spec = Spec(
-        load_track("usa" if track is None else track),
-        seat_cars(len(entries), legend_cars),
-        catalogue(),
-        legends(),
-        rules,
-    )
-    clock = messages.Clock(limit, max(limit, messages.Clock().first_ms))
-    with started(entries) as crew:
-        for i, text in enumerate(_seeds(seed, races, quiet)):
-            if races > 1 and not quiet:
-                click.echo(f"race {i + 1}/{races}", err=True)
-            faults = _reporter(spec, crew, quiet)
-            if as_json:
-                _write_head(spec, crew, text)
-                outcome = run_race(spec, text, crew, clock, _writer(spec), faults)
-                _write(_result(outcome))
+    if as_json and record == "-":
+        raise click.UsageError("--json and --record - both want stdout; name a file for the record")
+    file = read_setup(Path(setup)) if setup is not None else SetupFile()
+    crew_entries = _entries(drivers, setup, file)
+    rules = overlay(Rules(), {**file.options, **({} if file.laps is None else {"laps": file.laps})})
+    rules = overlay(rules, read_options([*options, *([] if laps is None else [f"laps={laps}"])]))
+    wanted = {"track": track, "seed": seed, "limit": limit, "legends": legend_cars, "grid": grid, "on_fault": on_fault}
+    file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
+    spec = _spec(file, crew_entries, rules)
+    limit = file.limit or LIMIT
+    plan = _Plan(spec, _seeds(file.seed, races, quiet), strict, as_json, quiet, record == "-")
+    clock = Clock(limit, max(limit, Clock().first_ms))
+    with _recorder(record) as write_record, started(crew_entries) as crew:
+        terms = Terms(clock, file.on_fault or "default", anonymous, write_record, notes)
+        return plan.run(crew, terms)
+
+
+class _Plan(NamedTuple):
+    """All races of one command, and how they are shown."""
+
+    spec: Spec
+    seeds: list[str]
+    strict: bool
+    as_json: bool
+    quiet: bool
+    stdout_taken: bool
+
+    def run(self, crew: Sequence[Driver], terms: Terms) -> int:
+        """Race; the exit code."""
+        names = iter([driver.name for driver in crew])
+        seats = [LEGEND if seat.legend else next(names) for seat in self.spec.seats]
+        reporter = Reporter(self.spec, crew, self.quiet, terms.on_fault)
+        outcomes = []
+        for i, seed in enumerate(self.seeds):
+            reporter.race(i + 1, len(self.seeds))
+            last = i + 1 == len(self.seeds)
+            if self.as_json:
+                write(race_row(self.spec, seats, seed))
+                outcome = run_race(self.spec, seed, crew, terms, event_writer(self.spec), reporter.fault, last)
+                write(result_row(outcome))
             else:
-                click.echo("\n" * (i > 0), nl=False)
-                click.echo(_table(spec, run_race(spec, text, crew, clock, on_fault=faults)))
+                outcome = run_race(self.spec, seed, crew, terms, on_fault=reporter.fault, last=last)
+            outcomes.append(outcome._replace(events=[]))
+        reporter.done()
+        if not self.as_json:
+            table = result_table(self.spec, outcomes[0]) if len(outcomes) == 1 else tally_table(self.spec, outcomes)
+            click.echo(table, err=self.stdout_taken)
+        return 1 if self.strict and any(_faulty(outcome) for outcome in outcomes) else 0
+
+
+def _faulty(outcome: Outcome) -> bool:
+    return any(fault.costs for placed in outcome.standings for fault in placed.faults)
 
 
 def shipped_drivers() -> list[str]:
     """Six drivers for those who name none: two programs, four built-in players."""
     bots = shipped("bots")
     programs = [shlex.join([sys.executable, str(bots / name)]) for name in ("random_legal.py", "first_legal.py")]
-    return [*programs, "builtin:random", "builtin:random", "builtin:random", "builtin:cautious"]
+    return [*programs, "builtin:random", "builtin:cautious", "builtin:greedy", "builtin:greedy"]
 
 
-def _options(texts: Sequence[str]) -> dict[str, object]:
-    options: dict[str, object] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise SetupError(f"option {text!r}: NAME=VALUE is right, such as hand=6")
-        if name in options:
-            raise SetupError(f"option {name}: given twice; once is right")
-        options[name] = _value(value)
-    return options
+def _entries(drivers: Sequence[str], setup: str | None, file: SetupFile) -> list[Entry]:
+    if setup is not None and file.driver and not drivers:
+        return entries(Path(setup), file)
+    found = [parse(text) for text in drivers or shipped_drivers()]
+    if sum(one.human for one in found) > 1:
+        raise SetupError("more than one human; one person a terminal")
+    return found
 
 
-def _value(text: str) -> object:
-    if text in ("true", "on", "false", "off"):
-        return text in ("true", "on")
-    number = text.removeprefix("-")
-    return int(text) if number.isascii() and number.isdecimal() and len(text) < 10 else text
+def _spec(file: SetupFile, crew: Sequence[Entry], rules: Rules) -> Spec:
+    seats = seat_cars(len(crew), file.legends or 0)
+    spec = Spec(load_track("usa" if file.track is None else file.track), seats, catalogue(), legends(), rules)
+    if (grid := file.grid) is None:
+        return spec
+    colours = [seat.colour for seat in seats]
+    order = [colour.strip().lower() for colour in (grid.split(",") if isinstance(grid, str) else grid)]
+    if sorted(order) != sorted(colours):
+        raise SetupError(f"grid {','.join(order)}: {', '.join(colours)} once each, pole first, is right")
+    return Spec(spec.track, seats, spec.catalogue, spec.legends, rules, [colours.index(colour) for colour in order])
 
 
 def _seeds(seed: str | None, races: int, quiet: bool) -> list[str]:
@@ -125,61 +177,34 @@ def _seeds(seed: str | None, races: int, quiet: bool) -> list[str]:
     return [seed] if races == 1 else [f"{seed}/{i}" for i in range(races)]
 
 
-def _reporter(spec: Spec, crew: Sequence[Driver], quiet: bool) -> Callable[[Fault], None]:
-    drivers = iter(crew)
-    crew_of = {seat: next(drivers) for seat, car in enumerate(spec.seats) if not car.legend}
-    notes = dict.fromkeys(crew_of, 0)
-
-    def report(fault: Fault) -> None:
-        driver = crew_of[fault.seat]
-        if not fault.costs:
-            notes[fault.seat] += 1
-            if notes[fault.seat] > NOTES_SHOWN:
-                return
-        where = f"round {fault.round}, {fault.step}"
-        text = f"{spec.seats[fault.seat].colour} ({driver.name}): {fault.code} in {where}: {fault.why}"
-        if fault.applied:
-            text += f"; applied {fault.applied}"
-        if fault.stopped:
-            text += "; stopped, its car drives on with first legal actions"
-        elif fault.applied:
-            text += f"; fault {fault.number} of {MAX_FAULTS}"
-        elif notes[fault.seat] == NOTES_SHOWN:
-            text += "; more of this kind is not shown"
-        click.echo(text, err=True)
-        if fault.stopped and isinstance(driver, Bot):
-            for line in driver.process.last_errors(5):
-                click.echo(f"  {driver.name} | {line}", err=True)
-
-    return (lambda fault: None) if quiet else report
+@contextlib.contextmanager
+def _recorder(path: str | None) -> Iterator[Callable[[str], None] | None]:
+    """What writes the record's lines, each at once; a file is appended to, so that nothing in it is lost."""
+    if path is None:
+        yield None
+    elif path == "-":
+        yield _lines(sys.stdout)
+    else:
+        _mend(path)
+        with open(path, "a", encoding="utf-8", newline="\n") as file:
+            yield _lines(file)
 
 
-def _table(spec: Spec, outcome: Outcome) -> str:
-    rows = [(p.place, p.colour, p.name, p.distance, p.why, _tally(p.faults) or "-") for p in outcome.standings]
-    laps = f"{spec.laps} lap{'s' if spec.laps > 1 else ''}"
-    foot = f"{spec.track.id}, {laps}, {outcome.rounds} rounds, seed {outcome.seed}"
-    return f"{table(HEAD, rows, right=(0, 3))}\n{foot}"
+def _mend(path: str) -> None:
+    """End the last line of a record that was torn by a crash. Raises SetupError if the file cannot be written."""
+    try:
+        with open(path, "ab+") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            if size and file.read(1) != b"\n":
+                file.write(b"\n")
+    except OSError as error:
+        raise SetupError(f"record {path}: {error.strerror}") from None
 
 
-def _tally(faults: Sequence[Fault]) -> str:
-    codes = [fault.code for fault in faults if fault.costs]
-    return ", ".join(f"{code} {codes.count(code)}" for code in dict.fromkeys(codes))
+def _lines(file: TextIO) -> Callable[[str], None]:
+    def write_line(line: str) -> None:
+        file.write(f"{line}\n")
+        file.flush()
 
-
-def _write(row: object) -> None:
-    sys.stdout.write(messages.encode(row).decode() + "\n")
-
-
-def _write_head(spec: Spec, crew: Sequence[Driver], seed: str) -> None:
-    row = {"type": "race", "track": spec.track.id, "laps": spec.laps, "seed": seed}
-    _write({**row, "seats": seat_lines(spec, crew), "rules": spelt_rules(spec)})
-
-
-def _writer(spec: Spec) -> Callable[[Event], None]:
-    spell = speller(spec)
-    return lambda event: _write(spell.event(event))
-
-
-def _result(outcome: Outcome) -> dict[str, object]:
-    rows = [{**p._asdict(), "faults": [fault._asdict() for fault in p.faults]} for p in outcome.standings]
-    return {"type": "result", "seed": outcome.seed, "standings": rows}
+    return write_line

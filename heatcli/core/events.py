@@ -31,6 +31,7 @@ EVENTS: Final[dict[str, Kind]] = {
         "legend": "card",
         "finish": "seat place",
         "out": "seat why place",
+        "fault": "seat code",
         "end": "",
         # steps 1-3
         "reveal": "seat gear paid cards",

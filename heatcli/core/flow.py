@@ -92,3 +92,12 @@ def apply(state: State, seat: int, action: Action) -> None:
     step = TABLE[state.step].apply
     assert step is not None
     run(state, step(state, seat, action))
+
+
+def retire(state: State, seat: int) -> None:
+    """Take a car off at the end of its turn of this round (or of round 1, before it): nobody drives it any more.
+
+    No action of the game: a referee's means, before it applies the seat's last decision.
+    """
+    if seat not in state.leaving:
+        state.leaving.append(seat)

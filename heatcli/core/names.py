@@ -54,33 +54,65 @@ STEPS: Final = (
 ASK: Final = -1  # a decision is wanted
 NEXT: Final = -2  # go on with the next row of the table
 
-# Verbs. Their order is the order of legal lists, so that the first action is the cautious one.
+# Verbs, with the arguments of their actions. Their order is the order of legal lists (SPEC N.1), so that the first
+# action is the cautious one.
 PLAN: Final = 0  # gear, then the cards ascending
 CONCEDE: Final = 1
 VALUE: Final = 2  # card, number, card, number …
-PASS: Final = 3
-MULLIGAN: Final = 4
-COOL: Final = 5  # number of Heat cards, source
-ADRENALINE: Final = 6
-BOOST: Final = 7
-SLIP: Final = 8  # nominal spaces
-DISCARD: Final = 9  # the cards ascending
+TAKE: Final = 3  # card
+PAY: Final = 4  # card
+SCRAP: Final = 5  # card
+TUNE: Final = 6  # 0 more, 1 less
+PASS: Final = 7
+SWAP: Final = 8  # own card, market card
+DROP: Final = 9  # card
+MULLIGAN: Final = 10
+COOL: Final = 11  # number of Heat cards, source
+SUPERCOOL: Final = 12  # number of Heat cards, card
+CANNOT_PAY: Final = 13  # the cards that are paid, ascending
+ADRENALINE: Final = 14
+BOOST: Final = 15
+REDUCE: Final = 16  # number of Stress cards, card
+SALVAGE: Final = 17  # card, then the cards fetched ascending
+DIRECT: Final = 18  # card
+ACCELERATE: Final = 19  # card
+DRAFT: Final = 20  # the cards, ascending
+SLIP: Final = 21  # nominal spaces
+DISCARD: Final = 22  # the cards ascending
+REFRESH: Final = 23  # card
+RETIRE: Final = 24  # never legal: what a referee does to a car whose driver is stopped
 VERBS: Final = (
     "g",
     "concede",
     "value",
+    "take",
+    "pay",
+    "scrap",
+    "tune",
     "pass",
+    "swap",
+    "drop",
     "mulligan",
     "cool",
+    "supercool",
+    "cannot-pay",
     "adrenaline",
     "boost",
+    "reduce",
+    "salvage",
+    "direct",
+    "accelerate",
+    "draft",
     "slip",
     "discard",
+    "refresh",
+    "retire",
 )
 
 # Sources of Cooldown that are no card; below 0, so that they sort before cards.
-FROM_GEAR: Final = -2
-FROM_ADRENALINE: Final = -1
+FROM_GEAR: Final = -3
+FROM_ADRENALINE: Final = -2
+FROM_WEATHER: Final = -1
 
 # States of a car.
 RACING: Final = 0

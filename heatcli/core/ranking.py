@@ -34,12 +34,15 @@ def rank(state: "State", car: "Car", finished: bool) -> None:
 
 
 def leave(state: "State", car: "Car", why: str) -> None:
-    """Out of the race for good, with the worst place still free (R4.3)."""
+    """Out of the race for good, with the worst place still free (R4.3, R4.4)."""
     moves.lift(state, car)
     car.status = RETIRED
     car.place = len(state.cars) - len(state.out)
     state.out.append(car.seat)
-    state.order.remove(car.seat)
+    index = state.order.index(car.seat)
+    del state.order[index]
+    if index <= state.at:
+        state.at -= 1
     state.tell("out", car.seat, why, car.place)
 
 

@@ -3,7 +3,7 @@
 A step reads a field; nobody asks which option file or event card set it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from heatcli.errors import SetupError
@@ -69,6 +69,33 @@ def overlay(rules: Rules, changes: Mapping[str, object]) -> Rules:
         if not _fits(value, option.allowed):
             raise SetupError(f"option {name}: {value!r} is not {spelt(option)} ({option.rule})")
     return rules._replace(**changes)  # type: ignore[arg-type]  # the loop above has checked every type
+
+
+def read_options(texts: Iterable[str]) -> dict[str, object]:
+    """Options written NAME=VALUE, each once. Raises SetupError; `overlay` knows names and values."""
+    options: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise SetupError(f"option {text!r}: NAME=VALUE is right, such as hand=6")
+        if name in options:
+            raise SetupError(f"option {name}: given twice; once is right")
+        options[name] = _value(value)
+    return options
+
+
+def write_options(rules: Rules) -> list[str]:
+    """The options that differ from their defaults, as NAME=VALUE, in the order of the table."""
+    default = Rules()
+    changed = [name for name in OPTIONS if getattr(rules, name) != getattr(default, name)]
+    return [f"{name}={str(getattr(rules, name)).lower()}" for name in changed]
+
+
+def _value(text: str) -> object:
+    if text in ("true", "on", "false", "off"):
+        return text in ("true", "on")
+    number = text.removeprefix("-")
+    return int(text) if number.isascii() and number.isdecimal() and len(text) < 10 else text
 
 
 def _fits(value: object, allowed: range | tuple[str, ...] | type[bool]) -> bool:

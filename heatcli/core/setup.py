@@ -1,20 +1,19 @@
 """A race is set up (SPEC 1)."""
 
-from collections.abc import Mapping, Sequence
-
 from heatcli.core import flow, moves, piles
-from heatcli.core.names import AT_ROUND, HEAT, STRESS
-from heatcli.core.rng import Chance, Pile
+from heatcli.core.names import AT_ROUND, HEAT, STRESS, Event
+from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State, count
 
 
-def new_race(spec: Spec, seed: str, given: Mapping[Pile, Sequence[int]] | None = None) -> State:
-    """A race before its first decision, with a log.
+def new_race(spec: Spec, seed: str | Chance, log: list[Event] | None = None) -> State:
+    """A race before its first decision.
 
-    `seed` is any text. `given` names shuffles whose order is given instead of drawn (top first).
+    `seed` is any text, or the chance itself. Events go to `log`; without one, to a list of the state's own.
     """
-    state = State(spec, Chance(seed, given), [], bytearray(spec.track.spaces), log=[])
+    chance = Chance(seed) if isinstance(seed, str) else seed
+    state = State(spec, chance, [], bytearray(spec.track.spaces), log=[] if log is None else log)
     grid = list(spec.grid or state.chance.shuffled("grid", 0, range(len(spec.seats))))
     state.cars = [Car(seat) for seat in range(len(spec.seats))]
     state.tell("grid", tuple(grid))

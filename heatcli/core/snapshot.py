@@ -1,7 +1,7 @@
 """A state as plain numbers, and its fingerprint (SPEC chapter S)."""
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 from heatcli.core import moves
 from heatcli.core.rng import Chance
@@ -10,6 +10,8 @@ from heatcli.core.state import Car, State, Turn
 
 Numbers = list[Any]
 """Nested lists of ints, ready for JSON."""
+
+PLAN_COLUMN: Final = 11  # of an encoded car
 
 
 def encode(state: State) -> Numbers:
@@ -23,6 +25,7 @@ def encode(state: State) -> Numbers:
         [turn.start, turn.start_spot, turn.speed, [[*entry] for entry in turn.cool], +turn.adrenaline, +turn.boosted],
         state.done[:],
         state.out[:],
+        state.leaving[:],
         state.legend_deck[::-1],
         state.legend_card,
         state.legend_shuffles,
@@ -32,21 +35,45 @@ def encode(state: State) -> Numbers:
 
 def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
     """The state that was encoded; `spec` and `chance` are those of its race."""
-    cars = [_decode_car(row) for row in numbers[10]]
+    cars = [_decode_car(row) for row in numbers[11]]
     road = moves.road(spec.track.spaces, cars)
-    round_, step, order, at, (start, spot, speed, cool, adrenaline, boosted), done, out, deck, card, shuffles, _ = (
-        numbers
-    )
+    round_, step, order, at, (start, spot, speed, cool, adrenaline, boosted), *lists, card, shuffles, _ = numbers
+    done, out, leaving, deck = lists
     turn = Turn(start, spot, speed, tuple((source, n) for source, n in cool), bool(adrenaline), bool(boosted))
     return State(
-        spec, chance, cars, road, round_, step, order[:], at, turn, done[:], out[:], deck[::-1], card, shuffles
+        spec,
+        chance,
+        cars,
+        road,
+        round_,
+        step,
+        order[:],
+        at,
+        turn,
+        done[:],
+        out[:],
+        leaving[:],
+        deck[::-1],
+        card,
+        shuffles,
     )
 
 
 def fingerprint(state: State) -> str:
     """32 hex digits that two states share only if every card and car lies alike; chance to come is not part of it."""
-    text = str(encode(state)).replace(" ", "")
-    return blake2b(text.encode(), digest_size=16).hexdigest()
+    return _digest(encode(state))
+
+
+def checkpoint(state: State) -> str:
+    """The fingerprint without the secret plans: a turn's, whatever the cars behind it have planned (SPEC S.2)."""
+    numbers = encode(state)
+    for row in numbers[-1]:
+        row[PLAN_COLUMN] = []
+    return _digest(numbers)
+
+
+def _digest(numbers: Numbers) -> str:
+    return blake2b(str(numbers).replace(" ", "").encode(), digest_size=16).hexdigest()
 
 
 def _encode_car(car: Car) -> Numbers:

@@ -134,6 +134,7 @@ class State:
         "turn",
         "done",
         "out",
+        "leaving",
         "legend_deck",
         "legend_card",
         "legend_shuffles",
@@ -153,6 +154,7 @@ class State:
         turn: Turn | None = None,
         done: list[int] | None = None,
         out: list[int] | None = None,
+        leaving: list[int] | None = None,
         legend_deck: Cards | None = None,
         legend_card: int = -1,
         legend_shuffles: int = 0,
@@ -169,6 +171,7 @@ class State:
         self.turn = turn if turn is not None else Turn()
         self.done = done if done is not None else []  # seats that finished, best first
         self.out = out if out is not None else []  # seats that left the race, first leaver first
+        self.leaving = leaving if leaving is not None else []  # seats taken off at the end of their turn, in no order
         self.legend_deck = legend_deck if legend_deck is not None else []
         self.legend_card = legend_card  # this round's Legend card; -1 before it is turned up
         self.legend_shuffles = legend_shuffles
@@ -188,6 +191,7 @@ class State:
             self.turn.clone(),
             self.done[:],
             self.out[:],
+            self.leaving[:],
             self.legend_deck[:],
             self.legend_card,
             self.legend_shuffles,

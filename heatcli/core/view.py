@@ -54,6 +54,7 @@ class View(NamedTuple):
     turn: TurnView
     done: tuple[int, ...]
     out: tuple[int, ...]
+    leaving: tuple[int, ...]
     legend_card: int
     legend_deck: tuple[int, ...]  # Legend cards not yet turned up, sorted
     cars: tuple[CarView, ...]
@@ -76,6 +77,7 @@ def view(state: State, seat: int) -> View:
         TurnView(turn.start, turn.start_spot, turn.speed, turn.cool, turn.adrenaline, turn.boosted),
         tuple(state.done),
         tuple(state.out),
+        tuple(state.leaving),
         state.legend_card,
         tuple(sorted(state.legend_deck)),
         tuple([_car(car) for car in state.cars]),
@@ -123,6 +125,7 @@ def resample(seen: View, rng: Rng) -> State:
         Turn(*seen.turn),
         list(seen.done),
         list(seen.out),
+        list(seen.leaving),
         draw_order(rng, seen.legend_deck),
         seen.legend_card,
         legend_shuffles=1,

@@ -164,7 +164,7 @@ def load_track(name: str) -> Track:
 
 def read_track(path: Path) -> Track:
     """A track file, checked (SPEC 13)."""
-    file = _read(path, TrackFile)
+    file = read_as(path, TrackFile)
     corners = tuple(Corner(*(getattr(corner, field) for field in Corner._fields)) for corner in file.corners)
     for key in ("name", "box"):
         if not getattr(file, key).isprintable():
@@ -232,7 +232,7 @@ def _check_spaces(path: Path, length: int, field: str, spaces: Iterable[int]) ->
 
 def read_catalogue(path: Path) -> Catalogue:
     """A cards file, checked."""
-    cards = _read(path, CardsFile).card
+    cards = read_as(path, CardsFile).card
     codes = [card.code for card in cards]
     for i, card in enumerate(cards):
         where = f"{path}: card[{i}] {card.code}"
@@ -255,7 +255,7 @@ def read_catalogue(path: Path) -> Catalogue:
 
 def read_legends(path: Path) -> LegendDeck:
     """A Legend deck, checked: every card has every row."""
-    file = _read(path, LegendsFile)
+    file = read_as(path, LegendsFile)
     rows = list(dict.fromkeys(file.helmets.values()))
     for colour in [*file.helmets, *rows]:
         if colour not in COLOURS:
@@ -280,12 +280,12 @@ def legends() -> LegendDeck:
 
 def weather() -> Weather:
     """The shipped weather cards and road condition tokens."""
-    return _read(_data("weather.toml"), Weather)
+    return read_as(_data("weather.toml"), Weather)
 
 
 def event_cards() -> list[EventCard]:
     """The shipped event cards, in order of season and race."""
-    return _read(_data("events.toml"), EventsFile).event
+    return read_as(_data("events.toml"), EventsFile).event
 
 
 def _data(name: str) -> Path:
@@ -304,7 +304,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError(f"{path}: not TOML: {error}") from None
 
 
-def _read(path: Path, kind: type[T]) -> T:
+def read_as(path: Path, kind: type[T]) -> T:
+    """A TOML file as a type of msgspec's. Raises DataError with the key."""
     try:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as error:

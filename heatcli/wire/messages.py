@@ -1,6 +1,6 @@
 """The messages of the line protocol heat/1: one JSON object a line, `type` first (SPEC chapter W)."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -42,17 +42,29 @@ class Hello(Struct, tag_field="type", tag="hello"):
     limits: Limits
 
 
+class Option(Struct):
+    """An option a bot announces. `type` is check, spin (a whole number), combo (one of `values`) or string."""
+
+    name: str
+    type: Literal["check", "spin", "combo", "string"]
+    default: bool | int | str
+    min: int | None = None
+    max: int | None = None
+    values: list[str] = msgspec.field(default_factory=list)
+
+
 class Ready(Struct, tag_field="type", tag="ready"):
     """The bot's answer to hello."""
 
     protocol: str
     name: str = ""
     version: str = ""
+    options: list[Option] = msgspec.field(default_factory=list)
     wants: list[str] = msgspec.field(default_factory=lambda: list(WANTS))
 
 
 class Race(Struct, tag_field="type", tag="race"):
-    """A race begins; no answer is wanted. `legends` is there if a Legend drives."""
+    """A race begins; no answer is wanted. `options` are the bot's own; `legends` is there if a Legend drives."""
 
     race: str
     seat: int
@@ -63,6 +75,7 @@ class Race(Struct, tag_field="type", tag="race"):
     clock: Clock
     bot_seed: str
     commit: str
+    options: dict[str, Any] | UnsetType = UNSET
     legends: dict[str, Any] | UnsetType = UNSET
 
 
@@ -88,14 +101,18 @@ class Request(Struct, tag_field="type", tag="request"):
 
 
 class Act(Struct, tag_field="type", tag="act"):
-    """The bot's decision."""
+    """The bot's decision; the note is for the record."""
 
     id: int
     action: str
+    note: str = ""
 
 
 class Error(Struct, tag_field="type", tag="error"):
-    """Something the bot did is wrong; `applied` is the action taken instead, `left` the faults still free."""
+    """Something the bot did is wrong; `id` is the answer's, if it is one.
+
+    `applied` is the action taken instead, `left` the faults still free.
+    """
 
     code: str
     why: str
@@ -116,10 +133,11 @@ class Standing(Struct):
 
 
 class Result(Struct, tag_field="type", tag="result"):
-    """The race is over, first place first."""
+    """The race is over, first place first; `seed` is there if no other race will use it."""
 
     race: str
     standings: list[Standing]
+    seed: str | UnsetType = UNSET
 
 
 class Bye(Struct, tag_field="type", tag="bye"):
@@ -135,10 +153,11 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 class Bad(Struct):
-    """A line that is no message: the code of the warning and what is wrong."""
+    """A line that is no message, or no answer to what is asked: the code of the warning and what is wrong."""
 
     code: str
     why: str
+    id: int | None = None
 
 
 def encode(message: object) -> bytes:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from heatcli.arena.drivers import parse, started
-from heatcli.arena.referee import Outcome, run_race
+from heatcli.arena.referee import Outcome, Terms, run_race
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.data import load
 from heatcli.wire.messages import Clock
@@ -48,7 +48,7 @@ def race(
 ) -> list[Outcome]:
     spec = spec_for(len(drivers), legends)
     with started([parse(text) for text in drivers], start_ms) as crew:
-        return [run_race(spec, f"{seed}/{i}", crew, Clock(ms, ms)) for i in range(races)]
+        return [run_race(spec, f"{seed}/{i}", crew, Terms(Clock(ms, ms))) for i in range(races)]
 
 
 def faults(outcome: Outcome, seat: int) -> list[str]:

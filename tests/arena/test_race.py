@@ -3,7 +3,8 @@ import subprocess
 
 import pytest
 
-from heatcli.arena.referee import speller
+from heatcli.arena.briefing import speller
+from heatcli.arena.referee import 
 from heatcli.wire.messages import encode
 from tests.arena.helpers import faults, race, script, shipped, spec_for
 

@@ -1,22 +1,46 @@
-"""python -m tests.vectors [--strict] FILE…: recorded races and unit vectors replayed through the core.
+"""python -m tests.vectors [--strict] [--to-record] FILE…: recorded races and unit vectors replayed through the core.
 
+With --to-record the races are written to stdout as records, and the report to stderr.
 Exit codes: 0 all equal, 1 a mismatch (with --strict also what is not played yet), 2 a file that cannot be read.
 """
 
 import gzip
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from heatcli.errors import HeatError
 from tests.vectors.geometry import Geometry, check_track
 from tests.vectors.replay import NotYetError, Replay
 from tests.vectors.report import Report
 
 Record = dict[str, Any]
+OPTIONS = ("--strict", "--to-record")
 
 
-def check_file(path: str, report: Report) -> None:
+class Writer:
+    """Records one after the other: the race's id behind each head, a blank line between two races."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._any = False
+
+    def race(self, id: str) -> Callable[[str], None]:
+        """What takes the lines of one race."""
+
+        def write(line: str) -> None:
+            if line.startswith("[Heat ") and self._any:
+                self._write("")
+            self._any = True
+            self._write(line)
+            if line[0] == "#":
+                self._write(f"{{{id}}}")
+
+        return write
+
+
+def check_file(path: str, report: Report, writer: Writer | None = None) -> None:
     """Everything in one file. Raises OSError, EOFError or ValueError where it cannot be read."""
     race: list[Record] = []
     for record in _records(path):
@@ -30,15 +54,18 @@ def check_file(path: str, report: Report) -> None:
                 race = []
             race.append(record)
             if kind == "end":
-                _race(race, report)
+                _race(race, report, writer)
 
 
-def _race(records: list[Record], report: Report) -> None:
+def _race(records: list[Record], report: Report, writer: Writer | None) -> None:
     report.races += 1
+    id_ = records[0]["id"]
     try:
-        Replay(records, report).run()
+        Replay(records, report, writer and writer.race(id_)).run()
     except NotYetError as error:
         report.not_yet[str(error)] += 1
+    except HeatError as error:
+        report.mismatches.append(f"{id_} record 0 (race): {error}; race left")
 
 
 def _records(path: str) -> Iterator[Record]:
@@ -56,18 +83,19 @@ def _records(path: str) -> Iterator[Record]:
 
 def main(arguments: list[str]) -> int:
     """Check the files named and print the report."""
-    paths = [argument for argument in arguments if argument != "--strict"]
+    paths = [argument for argument in arguments if argument not in OPTIONS]
     if not paths:
-        print("usage: python -m tests.vectors [--strict] FILE.jsonl.gz…", file=sys.stderr)
+        print("usage: python -m tests.vectors [--strict] [--to-record] FILE.jsonl.gz…", file=sys.stderr)
         return 2
     report = Report()
+    writer = Writer(print) if "--to-record" in arguments else None
     for path in paths:
         try:
-            check_file(path, report)
+            check_file(path, report, writer)
         except (OSError, EOFError, ValueError) as error:
             print(f"{path}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
             return 2
-    print(report.text())
+    print(report.text(), file=sys.stderr if writer else sys.stdout)
     return 1 if report.mismatches or ("--strict" in arguments and report.not_yet) else 0
 
 

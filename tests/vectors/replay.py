@@ -1,6 +1,7 @@
 """A recorded race driven through the core: every offer, consequence and checkpoint of the file is compared."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from heatcli.core import flow, gears, moves
@@ -23,17 +24,22 @@ from heatcli.core.names import (
     STEPS,
     Action,
 )
+from heatcli.core.rng import Chance
 from heatcli.core.rules import Rules
-from heatcli.core.setup import new_race
 from heatcli.core.specs import Seat, Spec
-from heatcli.core.state import State, count
+from heatcli.core.state import State
 from heatcli.data import load
+from heatcli.errors import HeatError
+from heatcli.record.game import Game, Piles
+from heatcli.record.header import header_of
+from heatcli.record.position import read_car
 from tests.vectors import words
 from tests.vectors.report import Report
 
 Record = dict[str, Any]
 SOURCES = {"gear": FROM_GEAR, "adrenaline": FROM_ADRENALINE}
 VERBS = {"cooldown": COOL, "adrenaline": ADRENALINE, "heated-boost": BOOST}
+DRIVER = "random"  # who drove the races of the files
 QUIET = ("grid", "round", "value", "corner", "turn", "end")  # told by other records, or by none
 
 
@@ -46,16 +52,24 @@ class NotYetError(Exception):
 
 
 class Replay:
-    """One race. `run` goes through its records; a method `on_…` serves each kind that says something."""
+    """One race. `run` goes through its records; a method `on_…` serves each kind that says something.
 
-    def __init__(self, records: list[Record], report: Report) -> None:
+    `write` takes the lines of the race's record.
+    """
+
+    def __init__(self, records: list[Record], report: Report, write: Callable[[str], None] | None = None) -> None:
         self.records, self.report, self.head = records, report, records[0]
         self._refuse_modules()
         cars = sorted(self.head["cars"], key=lambda car: car["car"])
         self.seats = {car["car"]: seat for seat, car in enumerate(cars)}
         self.track = load.load_track(words.TRACKS.get(self.head["track"], self.head["track"]))
         self.spec = self._spec(cars)
-        self.state: State = new_race(self.spec, "", self._piles(cars))
+        piles = self._piles(cars)
+        chance = Chance("", piles) if write is None else Piles(piles)  # after a mismatch other cards may be shuffled
+        header = header_of(self.spec, None, [DRIVER] * len(cars))
+        self.game = Game(self.spec, header, chance, write)
+        self.writes = write is not None
+        self.state: State = self.game.state
         self.told: deque[tuple[Any, ...]] = deque()
         self.seen = 0
         self.lost = False  # after a mismatch, until the same car's checkpoint
@@ -73,8 +87,8 @@ class Replay:
         seats = [Seat(words.colour(car["car"]), car["kind"] != "human") for car in cars]
         rules = Rules(
             laps=head["laps"],
-            heat=head["heat"],
-            stress=head["stress"],
+            heat=None if head["heat"] == self.track.heat else head["heat"],
+            stress=None if head["stress"] == self.track.stress else head["stress"],
             hand=head["hand_limit"],
             pro_legends=head["legend_pro"],
             aggressive_legends=bool(head["aggressive"]),
@@ -98,21 +112,28 @@ class Replay:
         return {(pile, k): order for pile, shuffles in orders.items() for k, order in enumerate(shuffles)}
 
     def run(self) -> None:
-        """All records; a mismatch is noted, and the race goes on from the next checkpoint if it can."""
+        """All records; a mismatch is noted, and the race goes on from the next checkpoint if it can.
+
+        A record that is written ends there.
+        """
         for number, record in enumerate(self.records):
             serve = getattr(self, f"on_{record['t']}", None)
             if serve is None or (self.lost and record["t"] != "cp"):
                 continue
+            left = ""
             try:
                 serve(record)
+                continue
             except MismatchError as error:
-                self.report.mismatches.append(f"{self.head['id']} record {number} ({record['t']}): {error}")
+                why = str(error)
                 self.lost = True
-            except (AssertionError, IndexError, KeyError, ValueError) as error:
-                self.report.mismatches.append(
-                    f"{self.head['id']} record {number} ({record['t']}): {error!r}; race left"
-                )
-                return
+            except (AssertionError, IndexError, KeyError, ValueError, HeatError) as error:
+                why, left = repr(error), "; race left"
+            self.report.mismatches.append(f"{self.head['id']} record {number} ({record['t']}): {why}{left}")
+            if left or self.writes:
+                break
+        if self.writes:
+            self.game.close(None if self.state.step == AT_OVER else "interrupted")
 
     # --- comparing and driving
 
@@ -147,13 +168,13 @@ class Replay:
                 raise MismatchError(
                     f"the file goes on to {STEPS[step]}, the core asks at {STEPS[self.state.step]}: {legal}"
                 )
-            flow.apply(self.state, asked[0], legal[0])
+            self.game.decide(asked[0], legal[0], asked=False)
         return flow.legal_actions(self.state, seat)
 
     def decide(self, seat: int, legal: list[Action], action: Action) -> None:
         self.report.decisions += 1
         self.same(f"{action} is legal", action in legal, True)
-        flow.apply(self.state, seat, action)
+        self.game.decide(seat, action, asked=self.writes and len(legal) > 1)
 
     def before(self, record: Record) -> int:
         """The acting car's state just before the decision (`s`)."""
@@ -308,7 +329,7 @@ class Replay:
         seat = self.seats[record["car"]]
         if self.state.step == AT_SLIPSTREAM and flow.to_act(self.state) == [seat]:
             self.same("slipstreams not offered", flow.legal_actions(self.state, seat), [(PASS,)])
-            flow.apply(self.state, seat, (PASS,))
+            self.game.decide(seat, (PASS,), asked=False)
         log = self.state.log or []
         last = max(i for i, event in enumerate(log) if event[0] == "reveal" and event[1] == seat)
         corners = [event for event in log[last:] if event[0] == "corner" and event[1] == seat]
@@ -346,7 +367,7 @@ class Replay:
         seat = self.seats[record["car"]]
         if self.state.step == AT_DISCARD and flow.to_act(self.state) == [seat]:
             self.same("nothing to discard", flow.legal_actions(self.state, seat), [(PASS,)])
-            flow.apply(self.state, seat, (PASS,))
+            self.game.decide(seat, (PASS,), asked=False)
         self.same("cleared", self.event("clear", seat)[2], len(record["cards"]))
 
     def on_draw(self, record: Record) -> None:
@@ -384,18 +405,25 @@ class Replay:
         car = self.state.cars[seat]
         while flow.to_act(self.state) == [seat] and self.state.at >= 0:
             flow.apply(self.state, seat, flow.legal_actions(self.state, seat)[0])
+        told = read_car(seat, self._position(record), self.spec.catalogue)
         moves.lift(self.state, car)
-        distance = words.distance(self.track, record["space"], record["lap"])
-        moves.put(self.state, car, distance, words.spot(self.track, record["space"], record["lane"]))
-        car.gear, car.engine = record["gear"], record["engine"]
-        car.hand, car.deck = sorted(words.cards(record["hand"])), words.cards(record["deck_order"])[::-1]
-        car.discard, car.played, car.known = words.cards(record["discard"]), [], ()
-        car.owned = count(car.hand, car.deck, car.discard, [HEAT] * car.engine)
+        moves.put(self.state, car, told.distance, told.spot)
+        for name in ("gear", "engine", "hand", "deck", "discard", "played", "known", "owned"):
+            setattr(car, name, getattr(told, name))
         index = next(i for i, other in enumerate(self.records) if other is record)
         car.shuffles = 1 + sum(r["t"] == "shuffle" and r["car"] == record["car"] for r in self.records[:index])
         self.told.clear()
         self.seen = len(self.state.log or [])
         self.lost = False
+
+    def _position(self, record: Record) -> str:
+        """A checkpoint as position text."""
+        distance = words.distance(self.track, record["space"], record["lap"])
+        spot = words.spot(self.track, record["space"], record["lane"])
+        text = [f"{distance}/{spot} g{record['gear']} e{record['engine']}"]
+        for name, cards in (("hand", "hand"), ("deck", "deck_order"), ("discard", "discard")):
+            text += [name, *(self.spec.catalogue.codes[card] for card in words.cards(record[cards]))]
+        return " ".join(text)
 
     def on_finish(self, record: Record) -> None:
         self.same("place", self.event("finish", self.seats[record["car"]])[2], record["place"])

@@ -1,6 +1,6 @@
 """Step 9: played cards to the discard pile, gravel, and a full hand again (SPEC 3.9, 11.3)."""
 
-from heatcli.core import piles
+from heatcli.core import piles, ranking
 from heatcli.core.names import AT_TURN
 from heatcli.core.state import Car, State
 
@@ -18,6 +18,9 @@ def enter(state: State) -> int:
     state.tell(
         "turn", car.seat, car.distance, car.spot, car.gear, car.engine, len(car.hand), len(car.deck), len(car.discard)
     )
+    if car.seat in state.leaving:
+        state.leaving.remove(car.seat)
+        ranking.leave(state, car, "retired")
     return AT_TURN
 
 

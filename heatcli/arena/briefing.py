@@ -1,0 +1,94 @@
+"""What the drivers of a race are told: the race, the events as a seat may see them, the requests."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, Raw, UnsetType
+
+from heatcli.core.names import STEPS, Action, Event
+from heatcli.core.rng import bot_seed, commitment
+from heatcli.core.specs import Spec
+from heatcli.core.state import State
+from heatcli.core.view import view
+from heatcli.record import tokens
+from heatcli.wire import messages, spelling
+from heatcli.wire.messages import Clock
+
+EVERYBODY = -1  # a seat that owns nothing: it sees what all see
+
+
+def speller(spec: Spec) -> spelling.Spelling:
+    """How a race of this spec is spelt in JSON."""
+    catalogue = spec.catalogue
+    return spelling.Spelling(
+        spec, lambda source: tokens.source(source, catalogue), lambda action: tokens.token(action, catalogue)
+    )
+
+
+def seat_lines(spec: Spec, names: Sequence[str]) -> list[messages.SeatLine]:
+    """Who drives which car; `names` by seat, empty for those that stay anonymous."""
+    return [
+        messages.SeatLine(seat.colour, "legend") if seat.legend else messages.SeatLine(seat.colour, "bot", name)
+        for seat, name in zip(spec.seats, names, strict=True)
+    ]
+
+
+class Briefing:
+    """One race's messages. The log grows; `sent` is how much of it each seat has."""
+
+    def __init__(self, spec: Spec, seed: str, names: Sequence[str], log: list[Event]) -> None:
+        self.spec, self.seed, self.log = spec, seed, log
+        self.id = commitment(seed)[:8]
+        self.spelling = speller(spec)
+        self.names = names
+        self.sent = [0] * len(spec.seats)
+        self._public: list[Raw] = []  # the events as everybody sees them
+
+    def race(self, seat: int, clock: Clock, options: Mapping[str, object]) -> messages.Race:
+        """The race begins."""
+        return messages.Race(
+            race=self.id,
+            seat=seat,
+            seats=seat_lines(self.spec, self.names),
+            grid=list(self.log[0][1]) if self.log[0][0] == "grid" else [],  # type: ignore[call-overload]  # seats
+            track=spelling.track(self.spec),
+            rules=spelling.rules(self.spec),
+            clock=clock,
+            bot_seed=bot_seed(self.seed, seat),
+            commit=commitment(self.seed),
+            options=dict(options) or UNSET,
+            legends=spelling.legends(self.spec) or UNSET,
+        )
+
+    def news(self, seat: int) -> range:
+        """The indices of the events this seat has not been told, which it is told now."""
+        first, self.sent[seat] = self.sent[seat], len(self.log)
+        return range(first, len(self.log))
+
+    def events(self, seat: int) -> list[messages.Events]:
+        """The news as a message, if there is any."""
+        news = self.news(seat)
+        for event in self.log[len(self._public) :]:
+            self._public.append(Raw(messages.encode(self.spelling.event(event, EVERYBODY))))
+        rows = [self._own(self.log[i], seat) if self.log[i][1:2] == (seat,) else self._public[i] for i in news]
+        return [messages.Events(self.id, news.start + 1, rows)] if rows else []
+
+    def _own(self, event: Event, seat: int) -> Raw:
+        return Raw(messages.encode(self.spelling.event(event, seat)))
+
+    def request(
+        self, state: State, seat: int, legal: list[Action], wants: Sequence[str], id: int = 0, ms: int = 0
+    ) -> messages.Request:
+        """A decision of a seat, with what it wants to have."""
+        tokens_: list[str] | UnsetType = UNSET
+        if "legal" in wants:
+            tokens_ = [tokens.token(action, self.spec.catalogue) for action in legal]
+        return messages.Request(
+            race=self.id,
+            id=id,
+            seat=seat,
+            step=STEPS[state.step],
+            after=len(self.log),
+            ms=ms,
+            legal=tokens_,
+            view=self.spelling.view(view(state, seat)) if "view" in wants else UNSET,
+        )

@@ -1,0 +1,155 @@
+"""The human driver: asks a person on the terminal, in plain ASCII and 80 columns."""
+
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any, Final
+
+from heatcli.arena.story import turns
+from heatcli.core.specs import Catalogue
+from heatcli.data.load import catalogue
+from heatcli.errors import NotationError
+from heatcli.record.tokens import read_token, token
+from heatcli.wire.messages import WANTS
+
+WIDTH: Final = 80
+CORNERS_SHOWN: Final = 3
+_ANY: Final = "Answer with a number of the list or with the words beside it."
+_HELP: Final = {
+    "plan": "Plan: a gear and as many cards, such as g2 4 S or 2 4 s; two gears up or down cost 1 Heat.",
+    "mulligan": "Mulligan: pay 1 Heat for a new hand, or pass to keep this one.",
+    "value": "Value: choose the number of each card that has several, such as value U8=3.",
+    "react": "React: cool puts Heat from the hand into the engine, boost pays 1 Heat for a flip, pass goes on.",
+    "slip": "Slipstream: beside or right behind a car you may move on, which adds no Speed, or pass.",
+    "discard": "Discard: put cards away to draw others, such as discard 1 1, or pass to keep them.",
+}
+
+
+class Human:
+    """A driver that asks a person: `read` a prompt's answer (EOFError at the end of input), `show` a line."""
+
+    wants: tuple[str, ...] = WANTS
+
+    def __init__(self, read: Callable[[str], str], show: Callable[[str], None]) -> None:
+        self._read, self._show = read, show
+        self._catalogue: Catalogue = catalogue()
+        self._seat = self._finish = 0
+        self._seats: list[dict[str, Any]] = []
+        self._corners: list[tuple[int, str]] = []  # distance of every line of the race, its limit
+
+    def race(self, message: dict[str, Any]) -> None:
+        """A new race."""
+        track, laps = message["track"], message["rules"]["laps"]
+        self._seat, self._seats = message["seat"], list(message["seats"])
+        self._finish = laps * track["spaces"]
+        self._corners = [
+            (lap * track["spaces"] + corner["at"], f"limit {corner['limit']}")
+            for lap in range(-1, laps)
+            for corner in track["corners"]
+        ]
+        self._say(f"You drive {self._colour(self._seat)}: {track['id']}, {laps} x {track['spaces']} spaces.")
+
+    def events(self, rows: list[dict[str, Any]]) -> None:
+        """What happened since the last request, one line a car's turn."""
+        for line in turns(rows, lambda seat: "you" if seat == self._seat else self._colour(seat)):
+            self._say(line)
+
+    def act(self, request: dict[str, Any]) -> str:
+        """The person's decision, a token of the legal ones. Passes EOFError on."""
+        legal, step = request["legal"], request["step"]
+        self._say(*self._situation(request["view"]))
+        self._say(*_menu(legal))
+        while True:
+            answer = self._read(f"{step}> ").strip()
+            if answer == "?":
+                self._say(*_menu(legal))
+                self._say(_HELP.get(step, _ANY))
+            elif answer:
+                try:
+                    return self._choice(answer, legal)
+                except NotationError as error:
+                    self._say(f"{str(error)[:240]}; ? shows the list.")
+
+    def _choice(self, answer: str, legal: list[str]) -> str:
+        """The listed token that is meant. Raises NotationError."""
+        numbered = {str(number): listed for number, listed in enumerate(legal, 1)}
+        if answer in numbered:
+            return numbered[answer]
+        if answer.isdecimal():
+            raise NotationError(f"{answer[:20]} is not in the list, which ends at {len(legal)}")
+        if _gear(legal[0]) and re.match(r"\d[\s,:]", answer):
+            answer = f"g{answer}"
+        meant = token(read_token(answer, self._catalogue), self._catalogue)
+        if meant not in legal:
+            raise NotationError(f"{meant[:60]} is not open to you now")
+        return meant
+
+    def _situation(self, view: dict[str, Any]) -> Iterator[str]:
+        you, own = view["you"], next(car for car in view["cars"] if car["seat"] == self._seat)
+        yield ""
+        yield f"Round {view['round']}, {view['step']}: you are {self._colour(self._seat)}"
+        yield "       car      distance  gear  engine  hand"
+        for place, car in enumerate(sorted(view["cars"], key=_rank), 1):
+            mark = ">" if car is own else " "
+            yield f"  {mark} {place:2} {self._colour(car['seat']):8} {car['distance']:8}  {self._shape(car)}"
+        at, start = own["distance"], you.get("start")
+        crossed = [text for line, text in self._corners if start is not None and start < line <= at]
+        ahead = [f"{text} in {line - at}" for line, text in self._corners if line > at][:CORNERS_SHOWN]
+        if crossed:
+            yield f"Corners crossed: {', '.join(crossed)}"
+        yield f"Corners ahead: {', '.join([*ahead, f'finish in {self._finish - at}' if at < self._finish else 'home'])}"
+        speed = "" if you.get("speed") is None else f"; Speed {you['speed']}"
+        yield f"Hand {' '.join(you['hand']) or '-'}; engine {own['engine']}{speed}"
+
+    def _shape(self, car: dict[str, Any]) -> str:
+        if car["state"] != "racing":
+            return str(car["state"])
+        if self._seats[car["seat"]]["kind"] == "legend":
+            return "Legend"
+        return f"{car['gear']:4}  {car['engine']:6}  {car['hand']:4}"
+
+    def _colour(self, seat: int) -> str:
+        return str(self._seats[seat]["colour"])
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            text = line.replace("…", "...").encode("ascii", "backslashreplace").decode()
+            for piece in textwrap.wrap(text, WIDTH, subsequent_indent="  ") or [""]:
+                self._show(piece)
+
+
+def _menu(legal: list[str]) -> Iterator[str]:
+    """The tokens numbered, in columns; plans by gear."""
+    for gear, group in groupby(enumerate(legal, 1), lambda pair: _gear(pair[1])):
+        cells = [f"{number:3}: {text.removeprefix(gear).strip()}" for number, text in group]
+        width = max(map(len, cells)) + 1
+        columns = max(1, (WIDTH - 3) // width)
+        for at in range(0, len(cells), columns):
+            label = gear if at == 0 else ""
+            yield f"{label:3}{''.join(cell.ljust(width) for cell in cells[at : at + columns])}".rstrip()
+
+
+def _gear(text: str) -> str:
+    match = re.match(r"g\d+(?= )", text)
+    return match[0] if match else ""
+
+
+def _rank(car: dict[str, Any]) -> tuple[int, int, int, int]:
+    """Those at home by place, then as they stand on the track, then those that are out."""
+    group = {"finished": 0, "racing": 1}.get(car["state"], 2)
+    return group, car.get("place", 0), -car["distance"], car["spot"]
+
+
+def at_terminal() -> Human:
+    """The person at this terminal: asked on stderr, so that results on stdout stay clean."""
+    return Human(_read, lambda text: print(text, file=sys.stderr))
+
+
+def _read(prompt: str) -> str:
+    print(prompt, end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line

@@ -1,0 +1,59 @@
+"""A race's set-up as a TOML file: what `heat race` takes as options, once and for all."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from heatcli.arena.drivers import HUMAN, OPTION, Entry, entry
+from heatcli.data.load import read_as
+from heatcli.errors import DataError, DriverError
+
+
+class DriverTable(Struct, forbid_unknown_fields=True):
+    """`[[driver]]`: `cmd` as behind `-d`, the rest as its parts."""
+
+    cmd: str
+    name: str = ""
+    ms: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
+    option: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class SetupFile(Struct, forbid_unknown_fields=True, rename="kebab"):
+    """A whole file. What it leaves out is as `heat race` has it."""
+
+    track: str | None = None
+    laps: int | None = None
+    legends: Annotated[int, Meta(ge=0, le=9)] | None = None
+    seed: str | None = None
+    limit: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
+    grid: list[str] | str | None = None
+    on_fault: Literal["default", "retire", "abort"] | None = None
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    driver: list[DriverTable] = msgspec.field(default_factory=list)
+
+
+def read_setup(path: Path) -> SetupFile:
+    """A set-up file. Raises DataError with the key and what would be right."""
+    return read_as(path, SetupFile)
+
+
+def entries(path: Path, setup: SetupFile) -> list[Entry]:
+    """Its drivers. Raises DataError."""
+    found = []
+    for number, driver in enumerate(setup.driver):
+        parts = {"cmd": driver.cmd, **({"name": driver.name} if driver.name else {})}
+        parts |= {"ms": str(driver.ms)} if driver.ms is not None else {}
+        parts |= {f"{OPTION}{name}": _text(value) for name, value in driver.option.items()}
+        try:
+            found.append(entry(parts, f"driver[{number}]"))
+        except DriverError as error:
+            raise DataError(f"{path}: {error}") from None
+    if sum(one.human for one in found) > 1:
+        raise DataError(f"{path}: more than one {HUMAN}; one person a terminal")
+    return found
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,52 @@
+"""Events told to a person: one line a car's turn, in short words."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final
+
+_BY: Final = {"cards": "moves", "legend": "moves", "slip": "slipstream"}
+
+
+def _if(true: object, text: str) -> str:
+    return text if true else ""
+
+
+def _cards(row: dict[str, Any]) -> str:
+    return " ".join(row.get("cards", ()))
+
+
+def _move(row: dict[str, Any]) -> str:
+    blocked = _if(row["moved"] != row["asked"], f" of {row['asked']}")
+    return f"{_BY.get(row['by'], row['by'])} {row['moved']}{blocked} to {row['distance']}"
+
+
+_PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
+    "reveal": lambda row: f"gear {row['gear']}, {_cards(row)}" + _if(row["paid"], f" (pays {row['paid']})"),
+    "clutter": lambda row: "cluttered hand",
+    "flip": lambda row: f"flips {row['card']}",
+    "move": _move,
+    "pay": lambda row: _if(row["why"] not in ("shift", "corner"), f"pays {row['n']} ({row['why']})"),
+    "cool": lambda row: f"cools {row['n']} ({row['source']})",
+    "corner": lambda row: _if(row["cost"], f"corner {row['line']} (limit {row['limit']}) costs {row['cost']}"),
+    "spin": lambda row: f"spins out, pays {row['paid']}, back to {row['distance']}, {row['stress']} Stress",
+    "return": lambda row: "takes a new hand",
+    "draw": lambda row: _if("cards" in row, f"draws {_cards(row)}"),
+    "discard": lambda row: _if("cards" in row, f"discards {_cards(row)}"),
+    "finish": lambda row: f"place {row['place']}",
+    "out": lambda row: f"out ({row['why']}), place {row['place']}",
+}
+"""What a car did, in short; empty for what nobody needs to know. All other events are left out."""
+
+
+def turns(rows: Iterable[dict[str, Any]], name: Callable[[int], str]) -> Iterator[str]:
+    """What each car did, in the order of the events; `name` says how a seat is called."""
+    for seat, group in groupby(rows, lambda row: row.get("seat")):
+        parts: list[str] = []
+        for row in group:
+            part = _PHRASES[row["type"]](row) if row["type"] in _PHRASES else ""
+            if row["type"] == "flip" and parts and parts[-1].startswith("flips"):
+                parts[-1] += f" {row['card']}"
+            elif part:
+                parts.append(part)
+        if parts and seat is not None:
+            yield f"{name(seat)}: {'; '.join(parts)}"

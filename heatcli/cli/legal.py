@@ -1,0 +1,98 @@
+"""heat legal: what may be done in a position, and where it leads."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+import click
+
+from heatcli.cli.records import cut_note, findings, races, track_option
+from heatcli.cli.rows import write
+from heatcli.cli.table import table
+from heatcli.core import flow
+from heatcli.core.names import STEPS, Action
+from heatcli.core.specs import Spec
+from heatcli.core.state import State
+from heatcli.errors import SetupError
+from heatcli.record.game import check_of
+from heatcli.record.tokens import token
+
+HEAD = ("token", "leads to", "Speed", "engine")
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@track_option
+@click.option("--json", "as_json", is_flag=True, help="One object a token.")
+def legal(file: str, boards: Sequence[str], as_json: bool) -> int:
+    """List the legal tokens where a record ends, and where each leads as the cards lie.
+
+    The FILE (- is stdin) is a record that was cut, or a head with a position: a [Car "red" "33/0 g3 e4 hand 1 2 S deck
+    4 1"] for every seat. Of several races the last counts. A plan is led to as if its car drove first.
+
+    \b
+    heat legal cut.hrn
+    head -n 40 race.hrn | heat legal -
+    """  # noqa: D301  # click's own \b
+    found = deque(races([file], boards), maxlen=1)
+    if not found:
+        raise SetupError(f"{file}: no race in it")
+    [(name, one)] = found
+    for line in findings(name, one):
+        click.echo(line, err=True)
+    if one.findings or one.game is None or one.spec is None:
+        if not one.findings:
+            click.echo(cut_note(name, one), err=True)
+        return 1
+    state = one.round_start if one.guessed and one.round_start is not None else one.game.state
+    if one.guessed:
+        click.echo(f"{name}: not all plans of round {state.round} are in it; this is its start", err=True)
+    rows = [
+        _row(one.spec, state, seat, action) for seat in flow.to_act(state) for action in flow.legal_actions(state, seat)
+    ]
+    if as_json:
+        for row in rows:
+            write(row)
+    else:
+        click.echo("\n".join(_show(one.spec, state, rows)))
+    return 0
+
+
+def _row(spec: Spec, state: State, seat: int, action: Action) -> dict[str, object]:
+    after = _lead(state, seat, action)
+    check = check_of(after, seat)
+    return {
+        "seat": seat,
+        "colour": spec.seats[seat].colour,
+        "step": STEPS[state.step],
+        "token": token(action, spec.catalogue),
+        "distance": check.distance,
+        "spot": check.spot,
+        "speed": check.speed,
+        "engine": check.engine,
+    }
+
+
+def _lead(state: State, seat: int, action: Action) -> State:
+    """The state behind an action, at the car's next choice or the end of its turn."""
+    after = state.clone()
+    if flow.is_simultaneous(after):
+        after.order = [seat]  # it drives first; the others stand where they are
+    flow.apply(after, seat, action)
+    return after
+
+
+def _show(spec: Spec, state: State, rows: Sequence[dict[str, object]]) -> Iterator[str]:
+    yield f"{spec.track.id}, round {state.round}, {STEPS[state.step]}"
+    if not rows:
+        yield "the race is over"
+    for seat in flow.to_act(state):
+        car = state.cars[seat]
+        hand = " ".join(spec.catalogue.codes[card] for card in car.hand)
+        place = f"{car.distance}/{car.spot}, gear {car.gear}, engine {car.engine}"
+        yield f"\n{spec.seats[seat].colour} at {place}, hand {hand}"
+        yield table(HEAD, [_cells(row) for row in rows if row["seat"] == seat], right=(2, 3))
+
+
+def _cells(row: dict[str, object]) -> tuple[object, ...]:
+    speed = "-" if row["speed"] is None else row["speed"]
+    return row["token"], f"{row['distance']}/{row['spot']}", speed, row["engine"]

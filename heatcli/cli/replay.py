@@ -1,0 +1,117 @@
+"""heat replay: a record told round by round."""
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from heatcli.arena.briefing import speller
+from heatcli.arena.referee import Fault, Outcome, Placed
+from heatcli.arena.story import turns
+from heatcli.cli.records import cut_note, files_argument, findings, races, track_option
+from heatcli.cli.reports import result_table
+from heatcli.cli.rows import event_writer, race_row, result_row, write
+from heatcli.core import ranking
+from heatcli.record.replay import Replay
+
+
+@click.command()
+@files_argument
+@track_option
+@click.option("--json", "as_json", is_flag=True, help="Every event and the result, as heat race --json has them.")
+def replay(files: tuple[str, ...], boards: Sequence[str], as_json: bool) -> int:
+    """Tell the races of records round by round: what each car did, and where the cars stand.
+
+    A FILE may be - for stdin, and hold many races. Exit code 1 if a record is wrong; what is right is told.
+
+    \b
+    heat replay races.hrn
+    heat replay --json races.hrn | jq -c 'select(.type == "spin")'
+    """  # noqa: D301  # click's own \b
+    code = 0
+    for number, (name, one) in enumerate(races(files, boards)):
+        if one.game is not None and one.spec is not None and one.header is not None:
+            if as_json:
+                _write(one)
+            else:
+                click.echo("\n" * bool(number) + "\n".join(_story(one)))
+        note = cut_note(name, one)
+        for line in [*findings(name, one), *([note] if note else [])]:
+            click.echo(line, err=True)
+        code = 1 if one.findings else code
+    return code
+
+
+def _write(one: Replay) -> None:
+    assert one.game is not None
+    assert one.spec is not None
+    assert one.header is not None
+    write(race_row(one.spec, one.header.names, one.header.seed))
+    tell = event_writer(one.spec)
+    for event in one.game.log:
+        tell(event)
+    write(result_row(_outcome(one)))
+
+
+def _outcome(one: Replay) -> Outcome:
+    """How the race stands at the end of its record."""
+    assert one.game is not None
+    assert one.spec is not None
+    assert one.header is not None
+    state = one.game.state
+    places = ranking.outcome(state) if one.why not in ("aborted", "interrupted") else None
+    faults = _faults(one)
+    rows = [(place.seat, place.place, place.distance, place.why) for place in places or ()]
+    if places is None:
+        rows = [(car.seat, car.place, car.distance, one.why or "cut") for car in sorted(state.cars, key=ranking.ahead)]
+    standings = [
+        Placed(place, seat, one.spec.seats[seat].colour, one.header.names[seat], distance, why, faults.get(seat, []))
+        for seat, place, distance, why in rows
+    ]
+    return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log)
+
+
+def _faults(one: Replay) -> dict[int, list[Fault]]:
+    """The faults that the record tells of."""
+    assert one.game is not None
+    faults: dict[int, list[Fault]] = {}
+    round_ = 0
+    for event in one.game.log:
+        if event[0] == "round":
+            round_ = int(str(event[1]))
+        elif event[0] == "fault":
+            seat = int(str(event[1]))
+            said = faults.setdefault(seat, [])
+            said.append(Fault(seat, str(event[2]), "", round_, "", "-", len(said) + 1))
+    return faults
+
+
+def _story(one: Replay) -> Iterator[str]:
+    assert one.game is not None
+    assert one.spec is not None
+    colours = [seat.colour for seat in one.spec.seats]
+    spell = speller(one.spec)
+    rows = [spell.event(event) for event in one.game.log]
+    starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
+    yield from _grid(one, rows[: starts[0]] if starts else rows)
+    for first, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        yield f"\nround {rows[first]['n']}"
+        yield from (f"  {line}" for line in turns(_shown(rows[first:end]), lambda seat: colours[seat]))
+    yield ""
+    yield result_table(one.spec, _outcome(one))
+
+
+def _grid(one: Replay, rows: Sequence[dict[str, object]]) -> Iterator[str]:
+    assert one.spec is not None
+    assert one.header is not None
+    names = one.header.names
+    drivers = ", ".join(f"{seat.colour} {names[i]}" for i, seat in enumerate(one.spec.seats))
+    yield f"{one.spec.track.id}, {one.spec.laps} laps: {drivers}"
+    for row in rows:
+        if row["type"] == "grid":
+            order = [one.spec.seats[seat].colour for seat in row["order"]]  # type: ignore[attr-defined]  # seats
+            yield f"grid: {' '.join(order)}"
+
+
+def _shown(rows: Sequence[dict[str, object]]) -> Iterator[dict[str, object]]:
+    """Without the hidden business of hands: it is the race that is told."""
+    return (row for row in rows if row["type"] not in ("draw", "discard"))

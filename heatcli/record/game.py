@@ -1,0 +1,239 @@
+"""A race that is written down as it is driven (SPEC N.5): one line a car's turn, as soon as the turn is over."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from heatcli.core import flow, ranking
+from heatcli.core.names import AT_MULLIGAN, PASS, Action, Event
+from heatcli.core.ranking import Standing
+from heatcli.core.rng import Chance, Pile
+from heatcli.core.setup import new_race
+from heatcli.core.snapshot import checkpoint
+from heatcli.core.specs import Spec
+from heatcli.core.state import Car, State
+from heatcli.errors import NotationError
+from heatcli.record.header import Header, head_lines
+from heatcli.record.position import read_position
+from heatcli.record.tokens import token
+
+FAULTS: Final = ("illegal", "timeout", "flood", "closed", "exited", "type")
+"""Why a referee decides for a driver; each is told as a `fault` event."""
+
+STOPPED: Final = "stopped"
+"""Why it decides for a driver that was stopped before."""
+
+MARKS: Final = (*FAULTS, STOPPED)
+RETIRE: Final = "retire"
+ENDS: Final = ("aborted", "interrupted")
+"""Ends of a race that leave no places."""
+
+
+class Check(NamedTuple):
+    """What stands behind the `=`: where a turn left its car. None where a Legend has no such value."""
+
+    distance: int
+    spot: int
+    gear: int | None
+    speed: int | None
+    engine: int | None
+    digest: str
+
+    def text(self) -> str:
+        """As it is written."""
+        words = [f"{self.distance}/{self.spot}"]
+        if self.gear is not None:
+            speed = "-" if self.speed is None else self.speed
+            words.append(f"g{self.gear} v{speed} e{self.engine}")
+        return " ".join([*words, f"#{self.digest}"])
+
+
+class Log(list[Event]):
+    """The events of a race, with one listener."""
+
+    listener: Callable[[Event], None] | None = None
+
+    def append(self, event: Event) -> None:
+        """An event happened."""
+        super().append(event)
+        if self.listener is not None:
+            self.listener(event)
+
+
+class PileError(NotationError):
+    """A shuffle that the record's piles cannot serve: `missing`, or given with other cards."""
+
+    def __init__(self, pile: Pile, missing: bool) -> None:
+        name = f"@{pile[0]}/{pile[1]}"
+        super().__init__(f"{name} is needed here" if missing else f"{name} has other cards than the pile shuffled here")
+        self.pile, self.missing = pile, missing
+
+
+class Piles(Chance):
+    """Chance that was written down: every shuffle is given. Raises PileError.
+
+    `made` has the shuffles not written yet, `used` all that were needed.
+    """
+
+    __slots__ = ("given", "made", "used")
+
+    def __init__(self, given: Mapping[Pile, Sequence[int]]) -> None:
+        super().__init__("")
+        self.given = dict(given)
+        self.made: list[tuple[Pile, list[int]]] = []
+        self.used: list[Pile] = []
+
+    def shuffled(self, pile: str, k: int, cards: Sequence[int]) -> list[int]:
+        """The order given for this shuffle; it must have the same cards."""
+        order = self.given.get((pile, k))
+        if order is None:
+            raise PileError((pile, k), missing=True)
+        if sorted(order) != sorted(cards):
+            raise PileError((pile, k), missing=False)
+        self.made.append(((pile, k), list(order)))
+        self.used.append((pile, k))
+        return list(order)
+
+
+class Game:
+    """A race under way and its record. `write` takes finished lines, `on_check` what each turn came to."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        header: Header,
+        chance: Chance | None = None,
+        write: Callable[[str], None] | None = None,
+        on_check: Callable[[int, Check, int | None], None] | None = None,
+    ) -> None:
+        """Without a seed in the header `chance` has the piles. Raises NotationError for a position that is wrong."""
+        self.spec, self.header = spec, header
+        self.chance = chance or Chance(header.seed or "")
+        self.log = Log()
+        if header.cars:
+            self.state: State = read_position(spec, header.cars, self.chance, header.round - 1, self.log)
+        else:
+            self.state = new_race(spec, self.chance, self.log)
+        self._write, self._on_check = write, on_check
+        self._tokens: dict[int, list[str]] = {}
+        self._passes: list[int] = []  # seats of passes not written yet
+        self._round = -1
+        if write is not None or on_check is not None:
+            self.log.listener = self._hear
+        for line in head_lines(header):
+            self._put(line)
+
+    def decide(
+        self, seat: int, action: Action, asked: bool = True, mark: str = "", retire: bool = False, note: str = ""
+    ) -> None:
+        """Carry out a legal action. `asked`: it was chosen from several; `mark`: why the referee chose it."""
+        if asked:
+            self._choice(seat, action, mark, note)
+        if retire:
+            self._note(seat, RETIRE)
+            flow.retire(self.state, seat)
+        if mark in FAULTS:
+            self.state.tell("fault", seat, mark)
+        setting_up = self.state.step == AT_MULLIGAN
+        flow.apply(self.state, seat, action)
+        if setting_up and self.state.step != AT_MULLIGAN:
+            for other in [seat for seat in self.state.order if seat in self._tokens]:
+                self._line(0, other, check_of(self.state, other))
+            self._passes.clear()
+
+    def close(self, why: str | None = None) -> None:
+        """The last lines: how the race ended; `why` (see ENDS) if it did not come to its end."""
+        self.flush()
+        self._put(result_line(self.spec, ranking.outcome(self.state), why))
+
+    def flush(self) -> None:
+        """Write the lines that are not finished, for a record that goes on later."""
+        for line in self.pending():
+            self._put(line)
+
+    def pending(self) -> list[str]:
+        """The lines not finished yet: decisions of a turn under way, and plans not turned up."""
+        setting_up = self.state.step == AT_MULLIGAN
+        first = [self.state.order[self.state.at]] if self.state.at >= 0 else []
+        seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in self._tokens]
+        return [self._head(0 if setting_up else self.state.round, seat) + self._spelt(seat) for seat in seats]
+
+    def _choice(self, seat: int, action: Action, mark: str, note: str) -> None:
+        """Passes are kept back: they are written only if one behind them bears a mark and has to be told apart."""
+        if action == (PASS,) and not mark and not note:
+            self._passes.append(seat)
+            return
+        if action == (PASS,):
+            for _ in range(self._passes.count(seat)):
+                self._note(seat, "pass")
+        self._passes = [other for other in self._passes if other != seat]
+        self._note(seat, token(action, self.spec.catalogue) + (f"!{mark}" if mark else ""), note)
+
+    def _note(self, seat: int, text: str, note: str = "") -> None:
+        comment = f" {{{note}}}" if note else ""
+        self._tokens.setdefault(seat, []).append(text + comment)
+
+    def _hear(self, event: Event) -> None:
+        if event[0] == "turn":
+            seat = int(str(event[1]))
+            asked = int(str(self.log[-2][3])) if self.spec.seats[seat].legend else None
+            self._line(self.state.round, seat, check_of(self.state, seat), asked)
+        elif event[0] == "out" and event[2] == "conceded":
+            seat = int(str(event[1]))
+            self._line(self.state.round, seat, check_of(self.state, seat))
+
+    def _line(self, round_: int, seat: int, check: Check, legend: int | None = None) -> None:
+        if self._on_check is not None:
+            self._on_check(seat, check, legend)
+        if legend is not None:
+            self._note(seat, f"legend {legend}")
+        self._put(f"{self._head(round_, seat)}{self._spelt(seat)} = {check.text()}")
+        self._tokens.pop(seat, None)
+        self._passes = [other for other in self._passes if other != seat]
+
+    def _spelt(self, seat: int) -> str:
+        tokens = self._tokens.get(seat)
+        return f" {'; '.join(tokens)}" if tokens else ""
+
+    def _head(self, round_: int, seat: int) -> str:
+        number = f"{round_}. "
+        if round_ == self._round:
+            number = " " * len(number)
+        self._round = round_
+        return number + self.spec.seats[seat].colour
+
+    def _put(self, line: str) -> None:
+        if self._write is None:
+            return
+        if isinstance(self.chance, Piles) and line[0] not in "[#":
+            for (pile, k), order in self.chance.made:
+                self._write(f"@{pile}/{k} {' '.join(pile_words(pile, order, self.spec))}")
+            self.chance.made.clear()
+        self._write(line)
+
+
+def check_of(state: State, seat: int) -> Check:
+    """What the line of a car says behind the `=` now."""
+    car: Car = state.cars[seat]
+    digest = checkpoint(state)[:6]
+    if state.spec.seats[seat].legend:
+        return Check(car.distance, car.spot, None, None, None, digest)
+    speed = state.turn.speed if state.at >= 0 and state.order[state.at] == seat and state.turn.speed >= 0 else None
+    return Check(car.distance, car.spot, car.gear, speed, car.engine, digest)
+
+
+def result_line(spec: Spec, places: Sequence[Standing] | None, why: str | None = None) -> str:
+    """The last line of a record: the colours, first place first, and how the race ended."""
+    if why is None and places is not None:
+        return f"Result: {' '.join(spec.seats[p.seat].colour for p in places)}; {end_of(places)}"
+    return f"Result: -; {why or 'interrupted'}"
+
+
+def end_of(places: Sequence[Standing]) -> str:
+    """How a race ended: `rounds` if cars were still racing, else `finished`, else what became of the first car."""
+    whys = [place.why for place in places]
+    return next((why for why in ("rounds", "finished") if why in whys), whys[0])
+
+
+def pile_words(pile: str, order: Sequence[int], spec: Spec) -> list[str]:
+    """The cards of a pile as they are written: codes; Legend cards by number."""
+    return [str(card) for card in order] if pile == "legends" else [spec.catalogue.codes[card] for card in order]

@@ -1,0 +1,223 @@
+"""The head of a record: what race it is (SPEC N.4)."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+from heatcli.core.rules import Rules, overlay, read_options, write_options
+from heatcli.core.specs import Seat, Spec
+from heatcli.core.track import Track
+from heatcli.data import load
+from heatcli.errors import HeatError, NotationError
+
+VERSIONS: Final = {"Heat": "1", "Rules": "1", "Chance": "1"}
+"""Of the notation, the rules and chance, as this program writes them."""
+
+KEYS: Final = (*VERSIONS, "Track", "Laps", "Option", "Seed", "Grid", "Round", "Seat", "Car")
+"""In the order of writing."""
+
+LEGEND: Final = "legend"
+_MANY: Final = ("Option", "Seat", "Car")
+_PAIRS: Final = ("Seat", "Car")
+_STRING: Final = r'"((?:[^"\\]|\\["\\])*)"'
+_LINE: Final = re.compile(rf"\[\s*(\w+)\s+{_STRING}(?:\s+{_STRING})?\s*\]\s*(?:\{{[^}}]*\}}\s*)?")
+
+
+class Header(NamedTuple):
+    """A record's head. Without a seed the piles stand in the record; `cars` is a start from a position."""
+
+    track: str
+    laps: int
+    options: Sequence[str]
+    seed: str | None
+    grid: Sequence[str]
+    round: int
+    seats: Sequence[tuple[str, str]]
+    cars: Mapping[str, str]
+
+    @property
+    def names(self) -> list[str]:
+        """The drivers' names by seat; `legend` for a Legend."""
+        return [name for _, name in self.seats]
+
+
+def header_of(
+    spec: Spec, seed: str | None, names: Sequence[str], cars: Mapping[str, str] | None = None, round: int = 1
+) -> Header:
+    """The head of a race's record. `names` has an entry a seat; a Legend's is not read."""
+    return Header(
+        spec.track.id,
+        spec.laps,
+        write_options(spec.rules._replace(laps=None)),
+        seed,
+        [spec.seats[seat].colour for seat in spec.grid or ()],
+        round,
+        [
+            (seat.colour, LEGEND if seat.legend else driver_name(name))
+            for seat, name in zip(spec.seats, names, strict=True)
+        ],
+        cars or {},
+    )
+
+
+def driver_name(name: str) -> str:
+    """A driver's name as it may be written: only a Legend is called so."""
+    return f"{name} (driver)" if name.strip().lower() == LEGEND else name
+
+
+def head_lines(header: Header) -> list[str]:
+    """The canonical lines, the hash last."""
+    lines = [_line(key, version) for key, version in VERSIONS.items()]
+    lines += [_line("Track", header.track), _line("Laps", str(header.laps))]
+    lines += [_line("Option", option) for option in header.options]
+    lines += [_line("Seed", header.seed)] if header.seed is not None else []
+    lines += [_line("Grid", " ".join(header.grid))] if header.grid else []
+    lines += [_line("Round", str(header.round))] if header.round != 1 else []
+    lines += [_line("Seat", *seat) for seat in header.seats]
+    lines += [_line("Car", colour, header.cars[colour]) for colour, _ in header.seats if header.cars]
+    return [*lines, f"# {digest(lines)}"]
+
+
+def digest(lines: Sequence[str]) -> str:
+    """12 hex digits over the head's lines, each with its line end."""
+    return blake2b("".join(f"{line}\n" for line in lines).encode(), digest_size=6).hexdigest()
+
+
+def _line(key: str, *values: str) -> str:
+    quoted = ['"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"' for value in values]
+    return f"[{' '.join([key, *quoted])}]"
+
+
+class Reading(NamedTuple):
+    """A line of a head that says something wrong: which of the lines, from 0, and what."""
+
+    at: int
+    why: str
+
+
+def read_head(lines: Sequence[str], tracks: Callable[[str], Track] = load.load_track) -> tuple[Header, Spec] | Reading:
+    """The head and the race it describes, or the first line that is wrong. `lines` are without the hash."""
+    found: dict[str, list[tuple[int, list[str]]]] = {key: [] for key in KEYS}
+    for index, line in enumerate(lines):
+        try:
+            key, values = _read_line(line)
+            if found[key] and key not in _MANY:
+                raise NotationError(f"a second {key}; one is right")
+        except NotationError as error:
+            return Reading(index, str(error))
+        found[key].append((index, values))
+    return _build(found, len(lines), tracks)
+
+
+def _read_line(line: str) -> tuple[str, list[str]]:
+    match = _LINE.fullmatch(line.strip())
+    if match is None:
+        raise NotationError('no line of a head; [Key "value"] is right, a \\ before \\ and " inside')
+    key = {known.lower(): known for known in KEYS}.get(match[1].lower())
+    if key is None:
+        raise NotationError(f"{match[1]}: unknown; there are {', '.join(KEYS)}")
+    values = [re.sub(r"\\(.)", r"\1", value) for value in match.groups()[1:] if value is not None]
+    if len(values) != 1 + (key in _PAIRS):
+        raise NotationError(f"{key} takes {'a colour and a text' if key in _PAIRS else 'one text'}")
+    if key in VERSIONS and values[0] != VERSIONS[key]:
+        raise NotationError(f"{key} {values[0]!r}: this program reads {VERSIONS[key]!r}")
+    return key, values
+
+
+def _build(
+    found: Mapping[str, list[tuple[int, list[str]]]], end: int, tracks: Callable[[str], Track]
+) -> tuple[Header, Spec] | Reading:
+    builder = _Builder(tracks)
+    at = end - 1
+    try:
+        for key in ("Heat", "Track", "Seat"):
+            if not found[key]:
+                raise NotationError(f"the head has no {key}")
+        for key, take in builder.takers().items():
+            for index, values in found[key]:
+                at = index
+                take(*values)
+        if builder.cars and len(builder.cars) < len(builder.seats):
+            raise NotationError("every seat needs a Car, or none has one")
+        return builder.header()
+    except HeatError as error:
+        return Reading(at, str(error))
+
+
+class _Builder:
+    """What the lines have said so far; each taker raises HeatError for a value that cannot be."""
+
+    def __init__(self, tracks: Callable[[str], Track]) -> None:
+        self._tracks = tracks
+        self.track: Track
+        self.rules = Rules()
+        self.seed: str | None = None
+        self.grid: list[str] = []
+        self.round = 1
+        self.seats: list[tuple[str, str]] = []
+        self.cars: dict[str, str] = {}
+
+    def takers(self) -> dict[str, Callable[..., None]]:
+        """By key, in the order in which one needs the other."""
+        return {
+            "Track": self._track,
+            "Laps": self._laps,
+            "Option": self._option,
+            "Seed": self._seed,
+            "Seat": self._seat,
+            "Grid": self._grid,
+            "Round": self._round,
+            "Car": self._car,
+        }
+
+    def header(self) -> tuple[Header, Spec]:
+        """All together."""
+        spec = self._spec()
+        return header_of(spec, self.seed, [name for _, name in self.seats], self.cars, self.round), spec
+
+    def _spec(self) -> Spec:
+        seats = [Seat(colour, name.lower() == LEGEND) for colour, name in self.seats]
+        colours = [colour for colour, _ in self.seats]
+        grid = [colours.index(colour) for colour in self.grid] or None
+        return Spec(self.track, seats, load.catalogue(), load.legends(), self.rules, grid)
+
+    def _track(self, name: str) -> None:
+        self.track = self._tracks(name)
+        self.rules = self.rules._replace(laps=self.track.laps)
+
+    def _laps(self, text: str) -> None:
+        self.rules = overlay(self.rules, {"laps": _whole("Laps", text)})
+
+    def _option(self, text: str) -> None:
+        self.rules = overlay(self.rules, read_options([text]))
+
+    def _seed(self, text: str) -> None:
+        self.seed = text
+
+    def _seat(self, colour: str, name: str) -> None:
+        self.seats.append((colour.lower(), name))
+        self._spec()
+
+    def _grid(self, text: str) -> None:
+        grid, colours = text.lower().split(), [colour for colour, _ in self.seats]
+        if sorted(grid) != sorted(colours):
+            raise NotationError(f"Grid: must name {', '.join(colours)} once each, pole first")
+        self.grid = grid
+
+    def _round(self, text: str) -> None:
+        self.round = _whole("Round", text)
+
+    def _car(self, colour: str, text: str) -> None:
+        colour = colour.lower()
+        if colour not in [known for known, _ in self.seats]:
+            raise NotationError(f"Car {colour!r}: no such seat")
+        if colour in self.cars:
+            raise NotationError(f"Car {colour!r}: a second one")
+        self.cars[colour] = text
+
+
+def _whole(key: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 6 and int(text)):
+        raise NotationError(f"{key} {text!r}: a whole number from 1 is right")
+    return int(text)

@@ -1,0 +1,201 @@
+"""Records as text: files into races, lines into tokens with their columns (SPEC N.4, N.5). Nothing is judged here."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from heatcli.errors import NotationError
+
+_BOM: Final = "\ufeff"
+_COMMENT: Final = re.compile(r"\{([^}]*)\}")
+_HASH: Final = re.compile(r"#\s*([0-9a-fA-F]{12})\s*")
+_NUMBER: Final = re.compile(r"(\d{1,5})\s*\.")
+_PILE: Final = re.compile(r"@\s*([a-z]+(?::\d{1,2})?)\s*/\s*(\d{1,5})(?!\S)", re.IGNORECASE)
+_RESULT: Final = re.compile(r"result\s*:", re.IGNORECASE)
+_EQUALS: Final = re.compile(r"(?<=\s)=|=(?=\s|$)")  # not the one of `value U8=3`
+_KINDS: Final = {"g": "gear", "v": "speed", "e": "engine"}
+
+
+class Text(NamedTuple):
+    """A line of a file; numbers count from 1. `torn`: the file ends in it."""
+
+    number: int
+    text: str
+    torn: bool = False
+
+
+class Word(NamedTuple):
+    """A piece of a line: where it stands (column from 1), what it says, and the comment behind it."""
+
+    column: int
+    text: str
+    comment: str = ""
+
+
+class TurnLine(NamedTuple):
+    """`round. colour tokens = check`. `check` has the fields that are there; it is None in a line that was cut."""
+
+    line: Text
+    round: int | None
+    colour: Word
+    tokens: list[Word]
+    check: dict[str, Word] | None
+
+
+class PileLine(NamedTuple):
+    """`@pile/number cards`."""
+
+    line: Text
+    pile: str
+    k: int
+    cards: list[Word]
+
+
+class ResultLine(NamedTuple):
+    """`Result: colours; why`."""
+
+    line: Text
+    colours: Word
+    why: Word
+
+
+Body = TurnLine | PileLine | ResultLine
+
+
+class Chunk(NamedTuple):
+    """One race's lines: the head's, its hash if it has one, and the rest, without blank lines."""
+
+    head: list[Text]
+    hash: Text | None
+    body: list[Text]
+
+
+class MisreadError(NotationError):
+    """A line that is none; `column` says where."""
+
+    def __init__(self, column: int, why: str) -> None:
+        super().__init__(why)
+        self.column = column
+
+
+def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
+    """The races of a file, one after the other. A head begins a new one."""
+    chunk = Chunk([], None, [])
+    for number, raw in enumerate(lines, 1):
+        text = raw.removeprefix(_BOM) if number == 1 else raw
+        line = Text(number, text.rstrip("\r\n"), torn=not text.endswith("\n"))
+        start = line.text.lstrip()
+        if not start:
+            continue
+        if start[0] == "[":
+            if chunk.body or chunk.hash or (chunk.head and re.match(r"\[\s*heat\b", start, re.IGNORECASE)):
+                yield chunk
+                chunk = Chunk([], None, [])
+            chunk.head.append(line)
+        elif start[0] == "#" and not chunk.body and chunk.hash is None:
+            chunk = chunk._replace(hash=line)
+        else:
+            chunk.body.append(line)
+    if chunk.head or chunk.hash or chunk.body:
+        yield chunk
+
+
+def hash_of(line: Text) -> Word:
+    """The hash of a head. Raises MisreadError."""
+    start = len(line.text) - len(line.text.lstrip())
+    match = _HASH.fullmatch(line.text.strip())
+    if match is None:
+        raise MisreadError(start + 1, "the head's hash is # and 12 hex digits")
+    return Word(start + match.start(1) + 1, match[1].lower())
+
+
+def read_line(line: Text) -> Body | None:
+    """A line of the body; None if it is a comment. Raises MisreadError."""
+    text, comments = _blanked(line.text)
+    start = len(text) - len(text.lstrip())
+    if not text.strip():
+        return None
+    if text[start] == "@":
+        return _pile(line, text, start)
+    if match := _RESULT.match(text, start):
+        return _result(line, text, match.end())
+    number = _NUMBER.match(text, start)
+    equals = _EQUALS.search(text)
+    before = text[: equals.start()] if equals else text
+    words = list(_words(before, number.end() if number else start))
+    if not words:
+        raise MisreadError(start + 1, "a line is a turn, a pile (@), a result or a comment in {}")
+    colour = words[0]
+    tokens = _tokens(before, colour.column - 1 + len(colour.text), comments)
+    check = _check(text, equals.end()) if equals else None
+    return TurnLine(line, int(number[1]) if number else None, colour._replace(text=colour.text.lower()), tokens, check)
+
+
+def _blanked(text: str) -> tuple[str, dict[int, str]]:
+    """The text with its comments blanked out, and the comments by the column where they end."""
+    comments = {match.start(): match[1] for match in _COMMENT.finditer(text)}
+    blank = _COMMENT.sub(lambda match: " " * len(match[0]), text)
+    for brace, why in (("{", "a comment is closed with } on its own line"), ("}", "no comment is open here")):
+        if brace in blank:
+            raise MisreadError(blank.index(brace) + 1, why)
+    return blank, comments
+
+
+def _words(text: str, start: int = 0) -> Iterator[Word]:
+    for match in re.compile(r"\S+").finditer(text, start):
+        yield Word(match.start() + 1, match[0])
+
+
+def _tokens(text: str, start: int, comments: dict[int, str]) -> list[Word]:
+    tokens = []
+    for match in re.compile(r"[^;]+").finditer(text, start):
+        raw = match[0]
+        if raw.strip():
+            column = match.start() + len(raw) - len(raw.lstrip())
+            said = [comment for at, comment in comments.items() if match.start() <= at < match.end()]
+            tokens.append(Word(column + 1, " ".join(raw.split()), " ".join(said)))
+        elif text[start:].strip():
+            raise MisreadError(match.start() + 1, "an empty token; one ; between tokens is right")
+    return tokens
+
+
+def _check(text: str, start: int) -> dict[str, Word]:
+    fields: dict[str, Word] = {}
+    for word in _words(text, start):
+        word = word._replace(text=word.text.lower())
+        kind = "place" if not fields else "digest" if word.text[0] == "#" else _KINDS.get(word.text[0], "")
+        if not kind or kind in fields or not _fits(kind, word.text):
+            raise MisreadError(
+                word.column, f"{word.text!r}: distance/spot gN vN eN #6hex is right, such as 12/0 g2 v9 e5 #8f3c21"
+            )
+        fields[kind] = word
+    if not fields:
+        raise MisreadError(start, "nothing behind =; distance/spot is right, such as 12/0")
+    return fields
+
+
+def _fits(kind: str, text: str) -> bool:
+    patterns = {"place": r"-?\d{1,5}/[01]", "digest": r"#[0-9a-f]{6}", "speed": r"v(-|-?\d{1,3})"}
+    return re.fullmatch(patterns.get(kind, r"[ge]\d{1,3}"), text, re.ASCII) is not None
+
+
+def _pile(line: Text, text: str, start: int) -> PileLine:
+    match = _PILE.match(text, start)
+    if match is None:
+        raise MisreadError(start + 1, "@pile/number and its cards are right, such as @deck:0/1 4 S 1")
+    return PileLine(line, match[1].lower(), int(match[2]), list(_words(text, match.end())))
+
+
+def _result(line: Text, text: str, start: int) -> ResultLine:
+    colours, semicolon, why = text[start:].partition(";")
+    if not semicolon:
+        raise MisreadError(start + 1, "the colours, a ; and how the race ended are right")
+    return ResultLine(
+        line,
+        _stripped(colours, start),
+        _stripped(why, start + len(colours) + 1),
+    )
+
+
+def _stripped(text: str, start: int) -> Word:
+    return Word(start + len(text) - len(text.lstrip()) + 1, " ".join(text.split()).lower())

@@ -95,7 +95,7 @@ def race(
     file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
     spec = _spec(file, crew_entries, rules)
     limit = file.limit or LIMIT
-    plan = _Plan(spec, _seeds(file.seed, races, quiet), strict, as_json, quiet, record == "-")
+    plan = _Plan(spec, _seed(file.seed), file.seed is None, races, strict, as_json, quiet, record == "-")
     clock = Clock(limit, max(limit, Clock().first_ms))
     with _recorder(record) as write_record, started(crew_entries) as crew:
         terms = Terms(clock, file.on_fault or "default", anonymous, write_record, notes)
@@ -106,7 +106,9 @@ class _Plan(NamedTuple):
     """All races of one command, and how they are shown."""
 
     spec: Spec
-    seeds: list[str]
+    seed: str
+    drawn: bool
+    races: int
     strict: bool
     as_json: bool
     quiet: bool
@@ -117,10 +119,13 @@ class _Plan(NamedTuple):
         names = iter([driver.name for driver in crew])
         seats = [LEGEND if seat.legend else next(names) for seat in self.spec.seats]
         reporter = Reporter(self.spec, crew, self.quiet, terms.on_fault)
+        if self.drawn and not self.quiet:
+            click.echo(f"seed {self.seed}", err=True)
         outcomes = []
-        for i, seed in enumerate(self.seeds):
-            reporter.race(i + 1, len(self.seeds))
-            last = i + 1 == len(self.seeds)
+        for i in range(self.races):
+            reporter.race(i + 1, self.races)
+            last = i + 1 == self.races
+            seed = self.seed if self.races == 1 else f"{self.seed}/{i}"
             if self.as_json:
                 write(race_row(self.spec, seats, seed))
                 outcome = run_race(self.spec, seed, crew, terms, event_writer(self.spec), reporter.fault, last)
@@ -167,14 +172,12 @@ def _spec(file: SetupFile, crew: Sequence[Entry], rules: Rules) -> Spec:
     return Spec(spec.track, seats, spec.catalogue, spec.legends, rules, [colours.index(colour) for colour in order])
 
 
-def _seeds(seed: str | None, races: int, quiet: bool) -> list[str]:
+def _seed(seed: str | None) -> str:
     if seed is None:
-        seed = secrets.token_hex(16)
-        if not quiet:
-            click.echo(f"seed {seed}", err=True)
-    elif not seed.isprintable():
+        return secrets.token_hex(16)
+    if not seed.isprintable():
         raise SetupError(f"seed {seed!r}: printable characters are right")
-    return [seed] if races == 1 else [f"{seed}/{i}" for i in range(races)]
+    return seed
 
 
 @contextlib.contextmanager

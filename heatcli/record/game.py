@@ -12,7 +12,7 @@ from heatcli.core.snapshot import checkpoint
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
 from heatcli.errors import NotationError
-from heatcli.record.header import Header, head_lines
+from heatcli.record.header import Header, head_lines, one_line
 from heatcli.record.position import read_position
 from heatcli.record.tokens import token
 
@@ -21,6 +21,8 @@ FAULTS: Final = ("illegal", "timeout", "flood", "closed", "exited", "type")
 
 STOPPED: Final = "stopped"
 """Why it decides for a driver that was stopped before."""
+
+_BRACES: Final = str.maketrans("{}", "()")
 
 MARKS: Final = (*FAULTS, STOPPED)
 RETIRE: Final = "retire"
@@ -95,7 +97,10 @@ class Piles(Chance):
 
 
 class Game:
-    """A race under way and its record. `write` takes finished lines, `on_check` what each turn came to."""
+    """A race under way and its record.
+
+    `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number.
+    """
 
     def __init__(
         self,
@@ -103,7 +108,7 @@ class Game:
         header: Header,
         chance: Chance | None = None,
         write: Callable[[str], None] | None = None,
-        on_check: Callable[[int, Check, int | None], None] | None = None,
+        on_check: Callable[[int, int, Check, int | None], None] | None = None,
     ) -> None:
         """Without a seed in the header `chance` has the piles. Raises NotationError for a position that is wrong."""
         self.spec, self.header = spec, header
@@ -117,8 +122,8 @@ class Game:
         self._tokens: dict[int, list[str]] = {}
         self._passes: list[int] = []  # seats of passes not written yet
         self._round = -1
-        if write is not None or on_check is not None:
-            self.log.listener = self._hear
+        self._listens = write is not None or on_check is not None
+        self.log.listener = self._hear if self._listens else None
         for line in head_lines(header):
             self._put(line)
 
@@ -126,7 +131,7 @@ class Game:
         self, seat: int, action: Action, asked: bool = True, mark: str = "", retire: bool = False, note: str = ""
     ) -> None:
         """Carry out a legal action. `asked`: it was chosen from several; `mark`: why the referee chose it."""
-        if asked:
+        if asked and self._listens:
             self._choice(seat, action, mark, note)
         if retire:
             self._note(seat, RETIRE)
@@ -169,7 +174,7 @@ class Game:
         self._note(seat, token(action, self.spec.catalogue) + (f"!{mark}" if mark else ""), note)
 
     def _note(self, seat: int, text: str, note: str = "") -> None:
-        comment = f" {{{note}}}" if note else ""
+        comment = f" {{{one_line(note).translate(_BRACES)}}}" if note else ""
         self._tokens.setdefault(seat, []).append(text + comment)
 
     def _hear(self, event: Event) -> None:
@@ -183,7 +188,7 @@ class Game:
 
     def _line(self, round_: int, seat: int, check: Check, legend: int | None = None) -> None:
         if self._on_check is not None:
-            self._on_check(seat, check, legend)
+            self._on_check(round_, seat, check, legend)
         if legend is not None:
             self._note(seat, f"legend {legend}")
         self._put(f"{self._head(round_, seat)}{self._spelt(seat)} = {check.text()}")

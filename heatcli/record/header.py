@@ -62,8 +62,14 @@ def header_of(
 
 
 def driver_name(name: str) -> str:
-    """A driver's name as it may be written: only a Legend is called so."""
+    """A driver's name as it may be written: on one line, and only a Legend is called so."""
+    name = one_line(name)
     return f"{name} (driver)" if name.strip().lower() == LEGEND else name
+
+
+def one_line(text: str) -> str:
+    """Any text as it may stand in a record."""
+    return "".join(char if char.isprintable() else " " for char in text)
 
 
 def head_lines(header: Header) -> list[str]:
@@ -89,8 +95,12 @@ def _line(key: str, *values: str) -> str:
     return f"[{' '.join([key, *quoted])}]"
 
 
+class IncompleteError(NotationError):
+    """A head that lacks something: no line of it is wrong."""
+
+
 class Reading(NamedTuple):
-    """A line of a head that says something wrong: which of the lines, from 0, and what."""
+    """What is wrong with a head: in which of the lines, from 0, or behind them all if something is missing."""
 
     at: int
     why: str
@@ -129,20 +139,18 @@ def _build(
     found: Mapping[str, list[tuple[int, list[str]]]], end: int, tracks: Callable[[str], Track]
 ) -> tuple[Header, Spec] | Reading:
     builder = _Builder(tracks)
-    at = end - 1
+    at = end
     try:
         for key in ("Heat", "Track", "Seat"):
             if not found[key]:
-                raise NotationError(f"the head has no {key}")
+                raise IncompleteError(f"the head has no {key}")
         for key, take in builder.takers().items():
             for index, values in found[key]:
                 at = index
                 take(*values)
-        if builder.cars and len(builder.cars) < len(builder.seats):
-            raise NotationError("every seat needs a Car, or none has one")
         return builder.header()
     except HeatError as error:
-        return Reading(at, str(error))
+        return Reading(end if isinstance(error, IncompleteError) else at, str(error))
 
 
 class _Builder:
@@ -173,6 +181,12 @@ class _Builder:
 
     def header(self) -> tuple[Header, Spec]:
         """All together."""
+        if self.cars and len(self.cars) < len(self.seats):
+            raise IncompleteError("every seat needs a Car, or none has one")
+        if not self.cars and self.round != 1:
+            raise IncompleteError("a Round without Cars; a race from the grid begins with round 1")
+        if not self.cars and self.seed is None and not self.grid:
+            raise IncompleteError("the head has no Seed; without one it needs a Grid, or a Car for every seat")
         spec = self._spec()
         return header_of(spec, self.seed, [name for _, name in self.seats], self.cars, self.round), spec
 
@@ -201,6 +215,9 @@ class _Builder:
 
     def _grid(self, text: str) -> None:
         grid, colours = text.lower().split(), [colour for colour, _ in self.seats]
+        missing = [colour for colour in grid if colour not in colours]
+        if len(grid) > len(colours) and len(grid) - len(missing) == len(colours):
+            raise IncompleteError(f"the head has no Seat for {missing[0]}, which stands in the Grid")
         if sorted(grid) != sorted(colours):
             raise NotationError(f"Grid: must name {', '.join(colours)} once each, pole first")
         self.grid = grid

@@ -8,6 +8,7 @@ from heatcli.errors import NotationError
 
 _BOM: Final = "\ufeff"
 _COMMENT: Final = re.compile(r"\{([^}]*)\}")
+_ALONE: Final = re.compile(r"(?:\{[^}]*\}\s*)+")  # nothing but comments
 _HASH: Final = re.compile(r"#\s*([0-9a-fA-F]{12})\s*")
 _NUMBER: Final = re.compile(r"(\d{1,5})\s*\.")
 _PILE: Final = re.compile(r"@\s*([a-z]+(?::\d{1,2})?)\s*/\s*(\d{1,5})(?!\S)", re.IGNORECASE)
@@ -63,7 +64,7 @@ Body = TurnLine | PileLine | ResultLine
 
 
 class Chunk(NamedTuple):
-    """One race's lines: the head's, its hash if it has one, and the rest, without blank lines."""
+    """One race's lines: the head's, its hash if it has one, and the rest, without blank lines and mere comments."""
 
     head: list[Text]
     hash: Text | None
@@ -94,6 +95,8 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
             chunk.head.append(line)
         elif start[0] == "#" and not chunk.body and chunk.hash is None:
             chunk = chunk._replace(hash=line)
+        elif _ALONE.fullmatch(start):
+            continue
         else:
             chunk.body.append(line)
     if chunk.head or chunk.hash or chunk.body:
@@ -109,12 +112,10 @@ def hash_of(line: Text) -> Word:
     return Word(start + match.start(1) + 1, match[1].lower())
 
 
-def read_line(line: Text) -> Body | None:
-    """A line of the body; None if it is a comment. Raises MisreadError."""
+def read_line(line: Text) -> Body:
+    """A line of the body. Raises MisreadError."""
     text, comments = _blanked(line.text)
     start = len(text) - len(text.lstrip())
-    if not text.strip():
-        return None
     if text[start] == "@":
         return _pile(line, text, start)
     if match := _RESULT.match(text, start):

@@ -1,4 +1,4 @@
-"""A record driven again: every line is held against the race it tells of (SPEC N.6)."""
+"""A record driven again: every line is held against the race it tells of (SPEC N.9)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -84,7 +84,9 @@ class Replay:
         self.why = ""  # how the race ended
         self.round_start: State | None = None
         self._write, self._tracks = write, tracks
-        self._lines: list[TurnLine] = []  # of the round that is driven
+        self._rest: list[TurnLine | ResultLine] = []  # of later rounds
+        self._number = -1  # of the round that is driven
+        self._lines: list[TurnLine] = []  # of this round
         self._seats: dict[int, TurnLine] = {}
         self._queues: dict[int, list[Word]] = {}
         self._next = 0  # the line whose turn is next
@@ -133,9 +135,12 @@ class Replay:
                     f"the head (lines {self.chunk.head[0].number}-{self.chunk.head[-1].number}) has the hash {raw}",
                 )
         if isinstance(reading, Reading):
-            if not self.chunk.body and not self.chunk.hash and reading.why.startswith("the head has no"):
-                raise _Left  # cut in the head
-            raise self._stop(self.chunk.head[reading.at].number, 1, reading.why)
+            if reading.at < len(lines):
+                raise self._stop(self.chunk.head[reading.at].number, 1, reading.why)
+            behind = [line.number for line in (self.chunk.hash, *self.chunk.body[:1]) if line is not None]
+            if behind:
+                raise self._stop(behind[0], 1, reading.why)
+            raise _Left  # cut in the head
         assert not isinstance(reading, Reading)
         self.header, self.spec = reading
 
@@ -161,20 +166,20 @@ class Replay:
                 self._find(text.number, error.column, str(error))
                 broken = True
                 continue
-            if line is not None and not broken:
+            if not broken:
                 lines.append(line)
         return lines
 
     def _body(self, lines: Sequence[reader.Body]) -> None:
         assert self.header is not None
         assert self.spec is not None
-        rest = [line for line in lines if not isinstance(line, PileLine)]
+        self._rest = [line for line in lines if not isinstance(line, PileLine)]
         piles = self._piles([line for line in lines if isinstance(line, PileLine)])
         chance = Piles(piles) if self.header.seed is None else None
         try:
             self.game = Game(self.spec, self.header, chance, self._write, self._on_check)
-            while rest and isinstance(rest[0], TurnLine):
-                rest = self._round(rest)
+            while self._rest and isinstance(self._rest[0], TurnLine):
+                self._round(self._rest[0])
         except PileError as error:
             raise self._on_pile_error(error, chance) from None
         except NotationError as error:  # a position
@@ -182,8 +187,8 @@ class Replay:
         if self._differs is not None:
             self.findings.append(self._differs)
             self._differs = None
-        if rest:
-            self._result(rest)
+        if self._rest:
+            self._result(self._rest)
         elif self._write is not None:
             self.game.flush()
         if chance is not None and not self.cut:
@@ -193,7 +198,7 @@ class Replay:
 
     def _line_of_car(self, why: str) -> int:
         """The head's line that a position's error is about."""
-        cars = [line for line in self.chunk.head if line.text.lower().lstrip(" [").startswith("car")]
+        cars = [line for line in self.chunk.head if line.text.lower().lstrip(" \t[").startswith("car")]
         named = [line for line in cars if why.startswith("car ") and why.split()[1].rstrip(":") in line.text.lower()]
         return (named or cars)[0].number
 
@@ -236,51 +241,46 @@ class Replay:
     def _on_pile_error(self, error: PileError, chance: Piles | None) -> _Left:
         if not error.missing:
             return self._stop(self._given[error.pile].line.number, 1, str(error))
-        unused = [pile for key, pile in self._given.items() if chance is None or key not in chance.used]
-        here = self._lines[self._next].line.number if self._next < len(self._lines) else self.chunk.head[-1].number
-        return self._stop(unused[0].line.number if unused else here, 1, str(error))
+        unused = [pile.line for key, pile in self._given.items() if chance is None or key not in chance.used]
+        told = [line.line for line in self._lines[self._next :] or self._rest]
+        if not unused and not told:  # the record ends before the line that needs it
+            return _Left()
+        return self._stop((unused or told)[0].number, 1, str(error))
 
     # --- rounds
 
-    def _round(self, rest: list[TurnLine | ResultLine]) -> list[TurnLine | ResultLine]:
-        """Drive one round's lines; what is left of the lines."""
+    def _round(self, first: TurnLine) -> None:
+        """Drive one round's lines."""
         assert self.game is not None
-        assert self.spec is not None
         state = self.game.state
-        first = rest[0]
-        assert isinstance(first, TurnLine)
-        number = first.round if first.round is not None else state.round
-        size = 1
-        while size < len(rest) and getattr(rest[size], "round", -1) in (None, number):
-            size += 1
-        self._lines = [line for line in rest[:size] if isinstance(line, TurnLine)]
-        after = rest[size:]
-        self._final = not after or (isinstance(after[0], ResultLine) and after[0].why.text in ENDS)
-        self._next = 0
-        if number and state.step == AT_MULLIGAN:  # everybody keeps the hand
-            lines, self._lines = self._lines, []
+        if first.round != 0 and state.step == AT_MULLIGAN:  # everybody keeps the hand
+            self._lines, self._seats = [], {}
             self._set_up()
-            self._lines = lines
-        self._expect_round(number, first)
-        self._seats = {self._seat(line): line for line in self._lines}
-        self._queues = {seat: list(line.tokens) for seat, line in self._seats.items()}
+        if not flow.to_act(state):
+            raise self._stop(first.line.number, 1, "the race is over; its result is right here")
+        self._take(number_of(state))
         self.round_start = state.clone()
-        if number:
-            self._drive(number)
+        if self._number:
+            self._drive(self._number)
         else:
             self._set_up()
         if not self._final:
             self._all_told()
-        return after
 
-    def _expect_round(self, number: int, first: TurnLine) -> None:
-        assert self.game is not None
-        state = self.game.state
-        if not flow.to_act(state):
-            raise self._stop(first.line.number, 1, "the race is over; its result is right here")
-        expected = 0 if state.step == AT_MULLIGAN else state.round
-        if number != expected:
-            raise self._stop(first.line.number, 1, f"round {number}: round {expected} is right here")
+    def _take(self, number: int) -> None:
+        """The lines of this round are driven from here on."""
+        self._number = number
+        size = 0
+        while size < len(self._rest) and getattr(self._rest[size], "round", -1) in (None, self._number):
+            size += 1
+        if not size and self._rest and isinstance(first := self._rest[0], TurnLine):
+            raise self._stop(first.line.number, 1, f"round {first.round}: round {self._number} is right here")
+        self._lines = [line for line in self._rest[:size] if isinstance(line, TurnLine)]
+        self._rest = after = self._rest[size:]
+        self._final = not after or (isinstance(after[0], ResultLine) and after[0].why.text in ENDS)
+        self._next = 0
+        self._seats = {self._seat(line): line for line in self._lines}
+        self._queues = {seat: list(line.tokens) for seat, line in self._seats.items()}
 
     def _seat(self, line: TurnLine) -> int:
         assert self.game is not None
@@ -294,7 +294,8 @@ class Replay:
         seat = colours.index(colour)
         if seat not in self.game.state.order:
             raise self._stop(line.line.number, line.colour.column, f"{colour} does not race in this round")
-        if any(other is not line and other.colour.text == colour for other in self._lines):
+        first = next(other for other in self._lines if other.colour.text == colour)
+        if first is not line:
             raise self._stop(line.line.number, line.colour.column, f"{colour} has two lines in this round")
         return seat
 
@@ -379,14 +380,20 @@ class Replay:
 
     # --- what a line says behind its =
 
-    def _on_check(self, seat: int, check: Check, legend: int | None) -> None:
+    def _on_check(self, number: int, seat: int, check: Check, legend: int | None) -> None:
+        if number != self._number:  # Legends alone drive round after round
+            if not self._final:
+                self._all_told()
+            self._take(number)
         line = self._seats.get(seat)
-        if line is None:
-            if not self._final and self._lines:
-                here = self._lines[min(self._next, len(self._lines) - 1)]
-                colour = self.spec.seats[seat].colour if self.spec else ""
-                raise self._stop(here.line.number, 1, f"{colour}'s turn comes before this one, and has no line")
-            return
+        if line is not None:
+            self._on_turn(line, seat, check, legend)
+        elif not self._final:
+            here = (self._lines[self._next :] or self._rest)[0]
+            colour = self.spec.seats[seat].colour if self.spec else ""
+            raise self._stop(here.line.number, 1, f"{colour}'s turn comes before this one, and has no line")
+
+    def _on_turn(self, line: TurnLine, seat: int, check: Check, legend: int | None) -> None:
         expected = self._lines[self._next] if self._next < len(self._lines) else line
         self._next += 1
         if line is not expected:

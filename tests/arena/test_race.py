@@ -4,11 +4,15 @@ import subprocess
 import pytest
 
 from heatcli.arena.briefing import speller
-from heatcli.arena.referee import 
 from heatcli.wire.messages import encode
 from tests.arena.helpers import faults, race, script, shipped, spec_for
 
-PAIRS = [("builtin:random", "random_legal.py"), ("builtin:cautious", "first_legal.py")]
+PAIRS = [
+    ("builtin:random", "random_legal.py"),
+    ("builtin:cautious", "first_legal.py"),
+    ("builtin:cautious", "cautious.py"),
+    ("builtin:greedy", "greedy.py"),
+]
 
 
 def stream(outcome, spec):

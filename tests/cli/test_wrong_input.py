@@ -33,7 +33,7 @@ from tests.shell import heat, shell
         ),
         (("race", "-d", "builtin:random", "--laps", "0"), 2, "heat: option laps: 0 is not a whole number from 1 to 99"),
         (("race", "", "-d", "builtin:random"), 2, "heat: track '': unknown; there are "),
-        (("race", "-d", "cmd=builtin:random ms=5"), 2, "ms=5 means nothing to a built-in player"),
+        (("race", "-d", "cmd=builtin:random ms=5"), 2, "ms=5 means nothing to it"),
         (("race", "--laps", "2", "--option", "laps=1"), 2, "heat: option laps: given twice; once is right"),
         (("race", "--laps", "-2"), 2, "heat: option laps: -2 is not a whole number from 1 to 99"),
         (("cards", "Z9"), 2, "heat: card 'Z9': unknown; codes are "),
@@ -127,5 +127,5 @@ for line in sys.stdin:
     command = f"{sys.executable} -c {shlex.quote(bot)} {tmp_path}/heard"
     run = heat("race", "-d", command, "-d", "builtin:random", "--laps", "1", "--seed", "1")
     assert run.returncode == 0
-    assert "never ready: protocol 'heat/9': heat/1 is right; stopped" in run.stderr
+    assert "never ready: protocol 'heat/9': heat/1 is right; applied g1 1; stopped" in run.stderr
     assert '"type":"error","code":"type","why":"protocol' in (tmp_path / "heard").read_text()

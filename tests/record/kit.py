@@ -87,6 +87,9 @@ def drive(game, rng, marks=True, notes=False, until=None):
 def written(spec, number, seed=True, cars=None, round=1, end=True, **how):
     """A race's record and the Game that wrote it. Without `seed` the piles stand in the record."""
     rng, lines, name = random.Random(f"players {number}"), [], f"fuzz {number}"
+    if not seed and not cars and not spec.grid:
+        grid = Chance(name).shuffled("grid", 0, range(len(spec.seats)))
+        spec = Spec(spec.track, spec.seats, spec.catalogue, spec.legends, spec.rules, grid)
     header = header_of(spec, name if seed else None, names_of(spec, random.Random(number)), cars, round)
     game = Game(spec, header, None if seed else Harvest(name), lines.append)
     drive(game, rng, **how)

@@ -41,7 +41,7 @@ class LazyGroup(click.Group):
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, "-V", "--version", message="heat %(version)s (rules 1, protocol heat/1)")
+@click.version_option(__version__, "-V", "--version", message="heat %(version)s (rules 1, notation 1, protocol heat/1)")
 def cli() -> None:
     """The open, scriptable engine for the board game Heat: Pedal to the Metal.
 

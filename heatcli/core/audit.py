@@ -1,8 +1,10 @@
 """Everything wrong with a state, as sentences: the tool of tests and of doubt."""
 
+from heatcli.core.choices import in_order
+from heatcli.core.counts import count
 from heatcli.core.flow import legal_actions, to_act
 from heatcli.core.names import AT_OVER, CARD_IDS, HEAT
-from heatcli.core.state import Car, State, count
+from heatcli.core.state import Car, State
 
 
 def audit(state: State) -> list[str]:
@@ -50,7 +52,7 @@ def _road(state: State) -> list[str]:
 
 def _order(state: State) -> list[str]:
     racing = [car.seat for car in state.cars if car.on_road]
-    if state.step != AT_OVER and sorted(state.order) != racing:
+    if state.round and state.step != AT_OVER and sorted(state.order) != racing:
         return [f"the turn order {state.order} is not the cars racing {racing}"]
     return []
 
@@ -70,6 +72,6 @@ def _legal(state: State, seat: int) -> list[str]:
     wrong = []
     if not actions:
         wrong.append("is asked and has no legal action")
-    if actions != sorted(dict.fromkeys(actions)):
+    if actions != sorted(dict.fromkeys(actions), key=in_order):
         wrong.append("its legal actions are not sorted and unique")
     return wrong

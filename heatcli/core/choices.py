@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from heatcli.core.names import Action
+from heatcli.core.names import SALVAGE, SUPERCOOL, Action
 
 if TYPE_CHECKING:
     from heatcli.core.state import State
@@ -17,3 +17,10 @@ def choose(state: "State", seat: int, action: Action) -> bool:
     """Keep a seat's choice; True if it was the last one."""
     state.cars[seat].plan = action
     return not waiting(state)
+
+
+def in_order(action: Action) -> tuple[int, bool, Action]:
+    """Sort key of legal lists: by verb, a use that fetches nothing last of its kind, then by arguments (SPEC N.2)."""
+    verb = action[0]
+    nothing = (verb == SUPERCOOL and action[1] == 0) or (verb == SALVAGE and len(action) == 2)
+    return verb, nothing, action

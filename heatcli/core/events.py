@@ -27,7 +27,15 @@ EVENTS: Final[dict[str, Kind]] = {
     for name, fields in {
         # set-up and rounds
         "grid": "order",
+        "weather": "card tokens",
+        "market": "cards",
+        "took": "seat card",
+        "dropped": "seat card",
+        "swapped": "seat own market",
+        "tune": "seat heat stress",
+        "award": "seat why n cards*",
         "round": "n order",
+        "gears": "gears",
         "legend": "card",
         "finish": "seat place",
         "out": "seat why place",
@@ -42,11 +50,19 @@ EVENTS: Final[dict[str, Kind]] = {
         # steps 4-7
         "pay": "seat why n line",
         "cool": "seat source n",
+        "supercool": "seat source n",
+        "reduce": "seat source n",
+        "salvage": "seat source n cards*",
+        "scrap": "seat card",
+        "direct": "seat card",
+        "again": "seat paid lost",
         "corner": "seat line limit speed cost",
         "spin": "seat line paid stress distance spot",
         # steps 8-9
         "discard": "seat n cards*",
+        "refresh": "seat card",
         "clear": "seat n",
+        "removed": "seat from cards",
         "reshuffle": "seat n",
         "draw": "seat n cards*",
         "return": "seat n",
@@ -73,10 +89,10 @@ def as_dict(event: Event, code: Callable[[int], str], source: Callable[[int], st
 
 
 def _spelt(field: str, value: object, code: Callable[[int], str], source: Callable[[int], str]) -> object:
-    if field == "cards":
-        return [code(card) for card in value]  # type: ignore[attr-defined]  # a tuple of card ids
+    if field in ("cards", "paid", "lost") and isinstance(value, tuple):
+        return [code(card) for card in value]
     if field == "source":
         return source(value)  # type: ignore[arg-type]  # an int
-    if field == "card" and isinstance(value, int):
+    if field in ("card", "own", "market") and isinstance(value, int):
         return code(value)
     return value

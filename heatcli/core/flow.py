@@ -8,12 +8,17 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from heatcli.core.choices import waiting
-from heatcli.core.names import ASK, AT_MULLIGAN, AT_OVER, AT_PLAN, NEXT, Action
+from heatcli.core.names import ASK, AT_DROP, AT_MULLIGAN, AT_OVER, AT_PLAN, NEXT, Action
 from heatcli.core.state import State
 from heatcli.core.steps import (
     adrenaline,
+    award,
     corner,
+    decks,
     discard,
+    drop,
+    garage,
+    grid,
     legend,
     mulligan,
     plan,
@@ -22,8 +27,12 @@ from heatcli.core.steps import (
     reveal,
     rounds,
     slipstream,
+    sponsors,
+    swap,
+    tune,
     turn,
     value,
+    weather,
 )
 
 
@@ -40,6 +49,15 @@ def _stay(state: State) -> int:
 
 
 TABLE: Final = (
+    Step(grid.enter),
+    Step(weather.enter),
+    Step(garage.enter, garage.legal, garage.apply),
+    Step(drop.enter, drop.legal, drop.apply),
+    Step(swap.enter, swap.legal, swap.apply),
+    Step(sponsors.enter),
+    Step(weather.enter_late),
+    Step(tune.enter, tune.legal, tune.apply),
+    Step(decks.enter),
     Step(rounds.start),
     Step(mulligan.enter, mulligan.legal, mulligan.apply),
     Step(plan.enter, plan.legal, plan.apply),
@@ -51,6 +69,7 @@ TABLE: Final = (
     Step(react.enter, react.legal, react.apply),
     Step(slipstream.enter, slipstream.legal, slipstream.apply),
     Step(corner.enter),
+    Step(award.enter),
     Step(discard.enter, discard.legal, discard.apply),
     Step(replenish.enter),
     Step(rounds.end),
@@ -61,7 +80,7 @@ TABLE: Final = (
 
 def is_simultaneous(state: State) -> bool:
     """Several seats decide at once, in secret."""
-    return state.step in (AT_MULLIGAN, AT_PLAN)
+    return state.step in (AT_PLAN, AT_MULLIGAN, AT_DROP)
 
 
 def run(state: State, to: int) -> None:

@@ -68,6 +68,16 @@ def behind_line(state: "State", car: "Car", line: int) -> tuple[int, int]:
     return distance, road[distance % len(road)] & 1
 
 
+def free_ahead(state: "State", car: "Car") -> int:
+    """Empty spaces between the car and the first one ahead of it; 0 also if it is alone (SPEC 9.3, R9.1-R9.3)."""
+    road = state.road
+    space, length = car.distance % len(road), len(road)
+    for step in range(1, length):
+        if road[(space + step) % length]:
+            return step - 1
+    return 0
+
+
 def has_slipstream(state: "State", car: "Car") -> bool:
     """Another car beside or directly in front (SPEC 3.6.1)."""
     road = state.road

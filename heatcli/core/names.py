@@ -11,28 +11,48 @@ Action = tuple[int, ...]
 Event = tuple[object, ...]
 """A fact the core reports: a name of events.EVENTS and its fields."""
 
-# Card ids. A catalogue numbers its designs 0, 1, 2 … in card order; these two are fixed and come last.
+# Card ids. A catalogue numbers its designs 0, 1, 2 … in card order; these are fixed and come last.
+UNSEEN: Final = 125  # a sponsorship that only its owner has seen; in views, never in a pile
 STRESS: Final = 126
 HEAT: Final = 127
 CARD_IDS: Final = 128
 
 # Steps, in rulebook order. flow.TABLE has one row for each.
-AT_ROUND: Final = 0
-AT_MULLIGAN: Final = 1
-AT_PLAN: Final = 2
-AT_TURN: Final = 3
-AT_LEGEND: Final = 4
-AT_REVEAL: Final = 5
-AT_VALUE: Final = 6
-AT_ADRENALINE: Final = 7
-AT_REACT: Final = 8
-AT_SLIPSTREAM: Final = 9
-AT_CORNER: Final = 10
-AT_DISCARD: Final = 11
-AT_REPLENISH: Final = 12
-AT_ROUND_END: Final = 13
-AT_OVER: Final = 14
+AT_GRID: Final = 0
+AT_WEATHER: Final = 1
+AT_GARAGE: Final = 2
+AT_DROP: Final = 3
+AT_SWAP: Final = 4
+AT_SPONSORS: Final = 5
+AT_LATE_WEATHER: Final = 6
+AT_TUNE: Final = 7
+AT_DECKS: Final = 8
+AT_ROUND: Final = 9
+AT_MULLIGAN: Final = 10
+AT_PLAN: Final = 11
+AT_TURN: Final = 12
+AT_LEGEND: Final = 13
+AT_REVEAL: Final = 14
+AT_VALUE: Final = 15
+AT_ADRENALINE: Final = 16
+AT_REACT: Final = 17
+AT_SLIPSTREAM: Final = 18
+AT_CORNER: Final = 19
+AT_AWARD: Final = 20
+AT_DISCARD: Final = 21
+AT_REPLENISH: Final = 22
+AT_ROUND_END: Final = 23
+AT_OVER: Final = 24
 STEPS: Final = (
+    "grid",
+    "weather",
+    "garage",
+    "drop",
+    "swap",
+    "sponsors",
+    "late-weather",
+    "tune",
+    "decks",
     "round",
     "mulligan",
     "plan",
@@ -44,6 +64,7 @@ STEPS: Final = (
     "react",
     "slip",
     "corner",
+    "award",
     "discard",
     "replenish",
     "round-end",
@@ -80,6 +101,7 @@ DRAFT: Final = 20  # the cards, ascending
 SLIP: Final = 21  # nominal spaces
 DISCARD: Final = 22  # the cards ascending
 REFRESH: Final = 23  # card
+EXTRA_SLIP: Final = 25  # never an action: a further slipstream that is still to be had
 RETIRE: Final = 24  # never legal: what a referee does to a car whose driver is stopped
 VERBS: Final = (
     "g",
@@ -118,7 +140,8 @@ FROM_WEATHER: Final = -1
 RACING: Final = 0
 FINISHED: Final = 1
 RETIRED: Final = 2
-STATES: Final = ("racing", "finished", "retired")
+ELIMINATED: Final = 3
+STATES: Final = ("racing", "finished", "retired", "eliminated")
 
 COLOURS: Final = (
     "black",

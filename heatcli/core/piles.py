@@ -1,7 +1,9 @@
 """Cards on the move: paying, drawing, flipping, reshuffling (SPEC 0.2.11, 3.3.4-3.3.6, 3.9)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from heatcli.core.counts import add
 from heatcli.core.names import HEAT
 
 if TYPE_CHECKING:
@@ -15,11 +17,38 @@ def pay(state: "State", car: "Car", n: int, why: str, line: int = 0) -> None:
     state.tell("pay", car.seat, why, n, line)
 
 
+def see(state: "State", car: "Car", cards: Sequence[int]) -> None:
+    """These cards are seen by all: a sponsorship that was a secret is none any more (SPEC V.4)."""
+    if not car.secret:
+        return
+    for card in cards:
+        if card in car.secret and not _is_seen_copy(car, card):
+            secret = list(car.secret)
+            secret.remove(card)
+            car.secret = tuple(secret)
+
+
+def _is_seen_copy(car: "Car", card: int) -> bool:
+    """The car has a copy that all have seen before: this is taken for it."""
+    return dict(car.owned)[card] > car.secret.count(card)
+
+
+def from_hand(car: "Car", cards: Sequence[int]) -> None:
+    """Take cards out of the hand."""
+    known = list(car.known)
+    for card in cards:
+        car.hand.remove(card)
+        if card in known:
+            known.remove(card)
+    car.known = tuple(known)
+
+
 def shuffle_deck(state: "State", car: "Car", cards: list[int]) -> None:
     """Make these cards the draw deck, shuffled (SPEC chapter C)."""
     car.deck = state.chance.shuffled(f"deck:{car.seat}", car.shuffles, cards)
     car.deck.reverse()
     car.shuffles += 1
+    car.top = ()
 
 
 def reshuffle(state: "State", car: "Car") -> None:
@@ -38,6 +67,9 @@ def draw(state: "State", car: "Car", n: int) -> None:
             reshuffle(state, car)
         drawn = car.deck[-n:][::-1]
         del car.deck[-n:]
+        if car.top:
+            car.known = tuple(sorted(car.known + car.top[-n:]))
+            car.top = car.top[:-n]
         car.hand += drawn
         state.tell("draw", car.seat, len(drawn), tuple(drawn))
         n -= len(drawn)
@@ -53,13 +85,56 @@ def flip(state: "State", car: "Car") -> int:
             if not any(basic[card] for card in car.discard):
                 return 0
             reshuffle(state, car)
-        card = car.deck.pop()
-        state.tell("flip", car.seat, card)
+        card = _turn_up(state, car, "flip")
         if basic[card]:
             car.played.append(card)
             _ran_out(state, car)
             return state.spec.catalogue.speed[card]
         car.discard.append(card)
+
+
+def scrap(state: "State", car: "Car") -> bool:
+    """The top card of the deck, face up, to the discard pile (SPEC 3.5.10, 3.5.28); False if there is no card."""
+    if not car.deck:
+        if not car.discard:
+            return False
+        reshuffle(state, car)
+    car.discard.append(_turn_up(state, car, "scrap"))
+    _ran_out(state, car)
+    return True
+
+
+def award(state: "State", car: "Car", why: str, n: int) -> None:
+    """Sponsorships from the supply into the hand (SPEC 8.7.6, 8.7.8)."""
+    cards: list[int] = []
+    while len(cards) < n:
+        if not state.sponsors:
+            if not state.used:
+                break
+            shuffle_sponsors(state, state.used)
+            state.used = []
+        cards.append(state.sponsors.pop())
+    if cards:
+        car.hand = sorted(car.hand + cards)
+        car.secret = tuple(sorted([*car.secret, *cards]))
+        for card in cards:
+            car.owned = add(car.owned, card, 1)
+        state.tell("award", car.seat, why, len(cards), tuple(cards))
+
+
+def shuffle_sponsors(state: "State", cards: Sequence[int]) -> None:
+    """Make these cards the supply of sponsorships."""
+    state.sponsors = state.chance.shuffled("sponsors", state.sponsor_shuffles, cards)[::-1]
+    state.sponsor_shuffles += 1
+
+
+def _turn_up(state: "State", car: "Car", event: str) -> int:
+    card = car.deck.pop()
+    if car.top:
+        car.top = car.top[:-1]
+    state.tell(event, car.seat, card)
+    see(state, car, (card,))
+    return card
 
 
 def _ran_out(state: "State", car: "Car") -> None:

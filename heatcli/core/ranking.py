@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from heatcli.core import moves
-from heatcli.core.names import AT_OVER, FINISHED, RACING, RETIRED
+from heatcli.core.names import AT_OVER, ELIMINATED, FINISHED, RACING, RETIRED
 
 if TYPE_CHECKING:
     from heatcli.core.state import Car, State
 
 
 class Standing(NamedTuple):
-    """A car's place at the end; `why`: finished, rounds (the race ended first) or retired."""
+    """A car's place at the end; `why`: finished, rounds (the race ended first) retired or eliminated."""
 
     seat: int
     place: int
@@ -34,9 +34,11 @@ def rank(state: "State", car: "Car", finished: bool) -> None:
 
 
 def leave(state: "State", car: "Car", why: str) -> None:
-    """Out of the race for good, with the worst place still free (R4.3, R4.4)."""
+    """Out of the race for good, with the worst place still free (R4.3, R4.4); `why` is eliminated, retired, conceded."""
     moves.lift(state, car)
-    car.status = RETIRED
+    car.status = ELIMINATED if why == "eliminated" else RETIRED
+    if car.seat in state.leaving:
+        state.leaving.remove(car.seat)
     car.place = len(state.cars) - len(state.out)
     state.out.append(car.seat)
     index = state.order.index(car.seat)
@@ -50,6 +52,6 @@ def outcome(state: "State") -> list[Standing] | None:
     """The standings, first place first; None while the race goes on."""
     if state.step != AT_OVER:
         return None
-    whys = {FINISHED: "finished", RACING: "rounds", RETIRED: "retired"}
+    whys = {FINISHED: "finished", RACING: "rounds", RETIRED: "retired", ELIMINATED: "eliminated"}
     cars = sorted(state.cars, key=lambda car: car.place)
     return [Standing(car.seat, car.place, car.distance, whys[car.status]) for car in cars]

@@ -4,6 +4,7 @@ A step reads a field; nobody asks which option file or event card set it.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from heatcli.errors import SetupError
@@ -28,12 +29,43 @@ class Rules(NamedTuple):
     spin_out_stress: tuple[int, ...] = (1, 1, 2, 2)
     adrenaline_two_from: int = 5  # cars that started, from which the second last has adrenaline too
     slipstream_spaces: int = 2
+    garage: str = "off"
+    garage_choice: str = "draft"
+    weather: bool = False
+    expansions: str = "none"
+    reveal_gear_early: bool = False
+    live_tv: str = "between"
+    hold_tight_counts_reduce: bool = False
+    legend_colours: str = "base_first"
+    # What event cards set (SPEC 8.9); no options.
+    sponsorships: int = 0  # into every hand at the start
+    press: tuple[int, ...] = ()  # numbers of the press corners' lines
+    press_sponsorships: int = 1
+    press_below_limit: bool = False
+    first_lap_sponsorships: int = 0
+    speed_record: int = 0  # the Speed that earns a sponsorship; 0: none does
+    passed_cars: int = 0  # how many earn a sponsorship
+    lap_line: int = 0  # number of the line whose first cars in every lap earn one
+    lap_line_first: int = 0
+    spin_out_eliminates: bool = False
+    slipstream_min_gear: int = 1
+    discard_heat: bool = False
+    discard_stress: bool = False
+    max_discards: int = 99
+    adrenaline: bool = True
+    lap_removes_heat: int = 0
+    stress_to_discard: bool = False
+    tunes: tuple[tuple[int, int], ...] = ()  # choices before the race: Heat, Stress
+    points: tuple[int, ...] = (9, 6, 4, 3, 2, 1)
+
+
+EXPANSIONS: Final = ("heavy-rain", "tunnel-vision", "rocky-roads")
 
 
 class Option(NamedTuple):
     """What values an option may take, the rule that asks for it, and what it does in a line."""
 
-    allowed: range | tuple[str, ...] | type[bool]
+    allowed: range | tuple[str, ...] | tuple[bool, ...] | type[bool]
     rule: str
     help: str
 
@@ -56,6 +88,22 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "pro_legends": Option(range(7), "5.16", "added to every helmet number"),
     "aggressive_legends": Option(bool, "R5.7", "Legends use the chevrons of the board"),
     "adrenaline_two_from": Option(range(1, 13), "3.4.1", "starters from which the second last car has adrenaline too"),
+    "garage": Option(("off", "basic", "advanced", "mixed"), "6.2", "upgrades, and from which pool"),
+    "garage_choice": Option(
+        ("draft", "random", "snake", "quick", "given"),
+        "6.6-6.9",
+        "how upgrades are chosen; given: the seats bring them",
+    ),
+    "weather": Option(bool, "7", "a weather card, and a road token for each corner"),
+    "expansions": Option(
+        ("none", *("+".join(boxes) for n in (1, 2, 3) for boxes in combinations(EXPANSIONS, n))),
+        "12.6",
+        "boxes whose cards are in use besides the base box and the track's own",
+    ),
+    "reveal_gear_early": Option(bool, "R2.1", "gears are shown as soon as all have planned"),
+    "live_tv": Option(("between",), "R8.3", "whom a car has passed; strictly_passed is reserved"),
+    "hold_tight_counts_reduce": Option((False,), "R8.7", "reserved"),
+    "legend_colours": Option(("base_first",), "R5.6", "which colours Legends take; any is reserved"),
     "slipstream_spaces": Option(range(1, 10), "3.6.3", "spaces of a slipstream without bonuses"),
 }
 
@@ -66,7 +114,7 @@ def overlay(rules: Rules, changes: Mapping[str, object]) -> Rules:
         option = OPTIONS.get(name)
         if option is None:
             raise SetupError(f"option {name}: unknown; there are {', '.join(OPTIONS)}")
-        if not _fits(value, option.allowed):
+        if not _fits(value, option):
             raise SetupError(f"option {name}: {value!r} is not {spelt(option)} ({option.rule})")
     return rules._replace(**changes)  # type: ignore[arg-type]  # the loop above has checked every type
 
@@ -98,10 +146,10 @@ def _value(text: str) -> object:
     return int(text) if number.isascii() and number.isdecimal() and len(text) < 10 else text
 
 
-def _fits(value: object, allowed: range | tuple[str, ...] | type[bool]) -> bool:
-    if isinstance(allowed, type):
+def _fits(value: object, option: Option) -> bool:
+    if isinstance(option.allowed, type):
         return isinstance(value, bool)
-    return not isinstance(value, bool) and value in allowed
+    return isinstance(value, bool) == isinstance(option.allowed[0], bool) and value in option.allowed
 
 
 def spelt(option: Option) -> str:
@@ -110,4 +158,4 @@ def spelt(option: Option) -> str:
         return "true or false"
     if isinstance(option.allowed, range):
         return f"a whole number from {option.allowed.start} to {option.allowed.stop - 1}"
-    return " or ".join(option.allowed)
+    return " or ".join(str(value).lower() for value in option.allowed)

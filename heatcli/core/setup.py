@@ -1,10 +1,10 @@
-"""A race is set up (SPEC 1)."""
+"""A race begins (SPEC 1.12, 1.13): the steps of the set-up run until the first decision."""
 
-from heatcli.core import flow, moves, piles
-from heatcli.core.names import AT_ROUND, HEAT, STRESS, Event
+from heatcli.core import flow
+from heatcli.core.names import AT_GRID, Event
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
-from heatcli.core.state import Car, State, count
+from heatcli.core.state import State
 
 
 def new_race(spec: Spec, seed: str | Chance, log: list[Event] | None = None) -> State:
@@ -14,26 +14,5 @@ def new_race(spec: Spec, seed: str | Chance, log: list[Event] | None = None) -> 
     """
     chance = Chance(seed) if isinstance(seed, str) else seed
     state = State(spec, chance, [], bytearray(spec.track.spaces), log=[] if log is None else log)
-    grid = list(spec.grid or state.chance.shuffled("grid", 0, range(len(spec.seats))))
-    state.cars = [Car(seat) for seat in range(len(spec.seats))]
-    state.tell("grid", tuple(grid))
-    for spot, seat in enumerate(grid):
-        moves.put(state, state.cars[seat], -1 - spot // 2, spot % 2)  # SPEC 1.8
-    for car in state.cars:
-        if not spec.seats[car.seat].legend:
-            _equip(state, car)
-    if any(seat.legend for seat in spec.seats):
-        state.legend_deck = state.chance.shuffled("legends", 0, range(len(spec.legends.cards)))[::-1]
-        state.legend_shuffles = 1
-    flow.run(state, AT_ROUND)
+    flow.run(state, AT_GRID)
     return state
-
-
-def _equip(state: State, car: Car) -> None:
-    """Engine, shuffled deck and first hand (SPEC 1.3-1.6)."""
-    spec = state.spec
-    cards = [*spec.catalogue.starter, *[STRESS] * spec.stress]
-    car.engine = spec.heat
-    car.owned = count(cards, [HEAT] * spec.heat)
-    piles.shuffle_deck(state, car, cards)
-    piles.draw(state, car, spec.rules.hand)

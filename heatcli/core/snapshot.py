@@ -16,46 +16,66 @@ PLAN_COLUMN: Final = 11  # of an encoded car
 
 def encode(state: State) -> Numbers:
     """Every value of the state but its log, in the order of the constructors; piles top first, discards sorted."""
-    turn = state.turn
     return [
         state.round,
         state.step,
         state.order[:],
         state.at,
-        [turn.start, turn.start_spot, turn.speed, [[*entry] for entry in turn.cool], +turn.adrenaline, +turn.boosted],
+        _encode_turn(state.turn),
         state.done[:],
         state.out[:],
         state.leaving[:],
         state.legend_deck[::-1],
         state.legend_card,
         state.legend_shuffles,
+        state.weather,
+        list(state.tokens),
+        state.pool[::-1],
+        sorted(state.market),
+        sorted(state.aside),
+        state.picks,
+        state.pool_shuffles,
+        state.sponsors[::-1],
+        sorted(state.used),
+        state.sponsor_shuffles,
+        list(state.crowd),
         [_encode_car(car) for car in state.cars],
     ]
 
 
 def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
     """The state that was encoded; `spec` and `chance` are those of its race."""
-    cars = [_decode_car(row) for row in numbers[11]]
-    road = moves.road(spec.track.spaces, cars)
-    round_, step, order, at, (start, spot, speed, cool, adrenaline, boosted), *lists, card, shuffles, _ = numbers
-    done, out, leaving, deck = lists
-    turn = Turn(start, spot, speed, tuple((source, n) for source, n in cool), bool(adrenaline), bool(boosted))
+    round_, step, order, at, turn, done, out, leaving, legends, legend_card, legend_shuffles, *rest, rows = numbers
+    weather, tokens, pool, market, aside, picks, pool_shuffles, sponsors, used, sponsor_shuffles, crowd = rest
+    cars = [_decode_car(row) for row in rows]
     return State(
         spec,
         chance,
         cars,
-        road,
+        moves.road(spec.track.spaces, cars),
+        spec.course_with(weather, tokens),
         round_,
         step,
         order[:],
         at,
-        turn,
+        _decode_turn(turn),
         done[:],
         out[:],
         leaving[:],
-        deck[::-1],
-        card,
-        shuffles,
+        legends[::-1],
+        legend_card,
+        legend_shuffles,
+        weather,
+        tuple(tokens),
+        pool[::-1],
+        market[:],
+        aside[:],
+        picks,
+        pool_shuffles,
+        sponsors[::-1],
+        used[:],
+        sponsor_shuffles,
+        tuple(crowd),
     )
 
 
@@ -76,6 +96,41 @@ def _digest(numbers: Numbers) -> str:
     return blake2b(str(numbers).replace(" ", "").encode(), digest_size=16).hexdigest()
 
 
+def _encode_turn(turn: Turn) -> Numbers:
+    return [
+        turn.start,
+        turn.start_spot,
+        turn.speed,
+        [[*entry] for entry in turn.uses],
+        +turn.adrenaline,
+        +turn.boosted,
+        turn.flips,
+        [[*entry] for entry in turn.values],
+        list(turn.slipped),
+        list(turn.cooled),
+        +turn.spun,
+        +turn.out,
+    ]
+
+
+def _decode_turn(row: Numbers) -> Turn:
+    start, spot, speed, uses, adrenaline, boosted, flips, values, slipped, cooled, spun, out = row
+    return Turn(
+        start,
+        spot,
+        speed,
+        tuple((verb, source, n) for verb, source, n in uses),
+        bool(adrenaline),
+        bool(boosted),
+        flips,
+        tuple((card, number) for card, number in values),
+        tuple(slipped),
+        tuple(cooled),
+        bool(spun),
+        bool(out),
+    )
+
+
 def _encode_car(car: Car) -> Numbers:
     return [
         car.seat,
@@ -93,6 +148,10 @@ def _encode_car(car: Car) -> Numbers:
         car.shuffles,
         [[*pair] for pair in car.owned],
         list(car.known),
+        list(car.top),
+        list(car.secret),
+        list(car.pressed),
+        list(car.garage),
     ]
 
 
@@ -101,5 +160,6 @@ def _decode_car(row: Numbers) -> Car:
     car.hand, car.deck, car.discard, car.played = car.hand[:], car.deck[::-1], car.discard[:], car.played[:]
     car.plan = tuple(car.plan or ()) or None
     car.owned = tuple((card, n) for card, n in car.owned)
-    car.known = tuple(car.known)
+    car.known, car.top = tuple(car.known), tuple(car.top)
+    car.secret, car.pressed, car.garage = tuple(car.secret), tuple(car.pressed), tuple(car.garage)
     return car

@@ -1,12 +1,14 @@
 """What a race is played with: the card catalogue, the Legend deck and the spec of one race."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from heatcli.core.names import CARD_IDS, COLOURS, HEAT, STRESS
-from heatcli.core.rules import Rules
-from heatcli.core.symbols import SYMBOLS
+from heatcli.core.counts import without
+from heatcli.core.names import CARD_IDS, COLOURS, HEAT, STRESS, UNSEEN
+from heatcli.core.rules import EXPANSIONS, Rules
+from heatcli.core.symbols import SYMBOLS, reactions
 from heatcli.core.track import Course, Track
+from heatcli.core.weather import Weather, lay
 from heatcli.errors import SetupError
 
 MAX_CARS = 12
@@ -32,29 +34,66 @@ class Card(NamedTuple):
 class Catalogue:
     """All card designs, numbered in card order, with the columns that the steps read by card id."""
 
-    __slots__ = ("cards", "codes", "ids", "speed", "several", "plus", "cooldown", "basic", "starter")
+    __slots__ = (
+        "cards",
+        "codes",
+        "ids",
+        "speed",
+        "several",
+        "plus",
+        "uses",
+        "heat_cost",
+        "adjust",
+        "direct",
+        "cooldown",
+        "once",
+        "basic",
+        "starting",
+    )
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self.cards: list[Card | None] = [None] * CARD_IDS
-        free = iter(range(STRESS))
+        free = iter(range(UNSEEN))
         for card in cards:
             self.cards[{"S": STRESS, "H": HEAT}.get(card.code, -1) if card.code in "SH" else next(free)] = card
         designs = [(i, card) for i, card in enumerate(self.cards) if card is not None]
         self.codes = [card.code if card else "" for card in self.cards]
+        self.codes[UNSEEN] = "P?"
         self.ids = {card.code: i for i, card in designs}
         self.speed = [card.speeds[0] if card and len(card.speeds) == 1 else 0 for card in self.cards]
         self.several = [card.speeds if card and len(card.speeds) > 1 else () for card in self.cards]
-        self.plus = [card.symbol("plus") if card else 0 for card in self.cards]
-        self.cooldown = [card.symbol("cooldown") if card else 0 for card in self.cards]
+        self.plus = self._counts("plus")
+        self.heat_cost = self._counts("heat")
+        self.adjust = self._counts("adjust_limit")
+        self.direct = self._counts("direct_play")
+        self.cooldown = self._counts("cooldown")
+        self.uses = [_uses(card) if card else () for card in self.cards]
+        self.once = [card is not None and card.kind == "sponsorship" for card in self.cards]
         self.basic = [card is not None and card.kind == "basic" for card in self.cards]
-        self.starter = tuple(
-            i for i, card in designs if card.kind in ("basic", "starting") or i == HEAT for _ in range(card.copies)
-        )
+        self.starting = [
+            card is not None and (card.kind == "starting" or i == HEAT) for i, card in enumerate(self.cards)
+        ]
+
+    def _counts(self, symbol: str) -> list[int]:
+        return [card.symbol(symbol) if card else 0 for card in self.cards]
 
     def __getitem__(self, card_id: int) -> Card:
         card = self.cards[card_id]
         assert card is not None
         return card
+
+    def supply(self, wanted: Callable[[Card], bool]) -> list[int]:
+        """The ids of all designs that are wanted, each as often as there are copies."""
+        return [i for i, card in enumerate(self.cards) if card and wanted(card) for _ in range(card.copies)]
+
+    def heat_or(self, card_id: int) -> int:
+        """The card as it lies in a pile: every Heat card is one (SPEC 6.3)."""
+        return HEAT if self[card_id].kind == "heat" else card_id
+
+
+def _uses(card: Card) -> tuple[tuple[int, int], ...]:
+    """The symbols that open when the card comes into play: (verb, how many), ascending."""
+    return tuple(sorted((SYMBOLS[name].verb, n) for name, n in card.symbols if SYMBOLS[name].opens))
 
 
 class LegendDeck(NamedTuple):
@@ -71,10 +110,35 @@ class Seat(NamedTuple):
     legend: bool = False
 
 
+class Stock(NamedTuple):
+    """What a season leaves on the table: upgrades and unused sponsorships of each seat, cards put aside, used ones."""
+
+    own: tuple[tuple[int, ...], ...]
+    aside: tuple[int, ...] = ()
+    used: tuple[int, ...] = ()
+
+
 class Spec:
     """Everything fixed before a race: track, rules, seats, cards. Shared by all states of the race, never changed."""
 
-    __slots__ = ("track", "rules", "seats", "grid", "catalogue", "legends", "course", "heat", "stress", "laps")
+    __slots__ = (
+        "track",
+        "rules",
+        "seats",
+        "grid",
+        "catalogue",
+        "legends",
+        "weather",
+        "stock",
+        "course",
+        "heat",
+        "stress",
+        "laps",
+        "boxes",
+        "upgrades",
+        "sponsorships",
+        "reactions",
+    )
 
     def __init__(
         self,
@@ -84,19 +148,66 @@ class Spec:
         legends: LegendDeck,
         rules: Rules | None = None,
         grid: Iterable[int] | None = None,
+        weather: Weather | None = None,
+        stock: Stock | None = None,
     ) -> None:
-        """`grid` lists the seats from pole to last; None draws it (SPEC 1.7). Raises SetupError."""
+        """`grid` lists the seats from pole to last; None draws it (SPEC 1.7). Raises SetupError.
+
+        `stock` makes it a race of a season: upgrades are kept, and one garage round adds to them (SPEC 8.4).
+        """
         self.track = track
         self.rules = rules or Rules()
         self.seats = tuple(seats)
         self.grid = None if grid is None else tuple(grid)
         self.catalogue = catalogue
         self.legends = legends
+        self.weather = weather
+        self.stock = stock
         self.laps = track.laps if self.rules.laps is None else self.rules.laps
         self.heat = track.heat if self.rules.heat is None else self.rules.heat
         self.stress = track.stress if self.rules.stress is None else self.rules.stress
         self.course = Course(track, self.laps)
+        self.boxes = boxes(track, self.rules)
+        self.upgrades = self._upgrades()
+        self.sponsorships = catalogue.supply(lambda card: card.kind == "sponsorship" and card.box in self.boxes)
         self._check()
+        self.reactions = reactions(self._cards_in_play())
+
+    @property
+    def drivers(self) -> list[int]:
+        """The seats that no Legend drives."""
+        return [i for i, seat in enumerate(self.seats) if not seat.legend]
+
+    @property
+    def has_sponsorships(self) -> bool:
+        """Sponsorships can come into this race."""
+        return self.stock is not None
+
+    def course_with(self, card: int, tokens: Sequence[int]) -> Course:
+        """The course under a weather card, by indices; as printed for -1."""
+        if card < 0 or self.weather is None:
+            return self.course
+        return lay(self.course, self.track, self.weather.cards[card], [self.weather.tokens[i] for i in tokens])
+
+    def own(self, seat: int) -> tuple[int, ...]:
+        """Upgrades and sponsorships that a seat brings."""
+        return self.stock.own[seat] if self.stock is not None else ()
+
+    def _upgrades(self) -> list[int]:
+        """The pool (SPEC 6.2): all copies of its cards."""
+        pool = "basic" if self.rules.garage_choice == "quick" else self.rules.garage
+        return self.catalogue.supply(
+            lambda card: bool(card.pool) and pool in ("mixed", card.pool) and card.box in self.boxes
+        )
+
+    def _cards_in_play(self) -> list[Card]:
+        ids = dict.fromkeys([i for i, basic in enumerate(self.catalogue.basic) if basic])
+        ids |= dict.fromkeys([i for i, starting in enumerate(self.catalogue.starting) if starting])
+        if self.rules.garage != "off":
+            ids |= dict.fromkeys(self.upgrades)
+        if self.stock is not None:
+            ids |= dict.fromkeys([*self.sponsorships, *(card for own in self.stock.own for card in own)])
+        return [self.catalogue[i] for i in ids]
 
     def _check(self) -> None:
         if not 1 <= len(self.seats) <= MAX_CARS:
@@ -112,17 +223,45 @@ class Spec:
                 raise SetupError(f"seat {i}: no Legend drives {seat.colour} (SPEC 5.18); take one of {helmets}")
         if self.grid is not None and sorted(self.grid) != list(range(len(self.seats))):
             raise SetupError(f"grid {list(self.grid)}: must name each seat from 0 to {len(self.seats) - 1} once")
-        for card_id in self.catalogue.starter:
-            card = self.catalogue[card_id]
-            for name, _ in card.symbols:
-                if name not in SYMBOLS or not SYMBOLS[name].ready:
-                    raise SetupError(
-                        f"card {card.code}: the symbol {name} is not in this version; usable now: {_ready()}"
-                    )
+        if self.rules.weather and self.weather is None:
+            raise SetupError("weather is on, and there are no weather cards to draw from")
+        if self.stock is not None and len(self.stock.own) != len(self.seats):
+            raise SetupError(f"cards of {len(self.stock.own)} seats for {len(self.seats)} cars")
+        self._check_garage()
+
+    def _check_garage(self) -> None:
+        """Mixes that do not go together, and pools that are too small (SPEC 6, 12)."""
+        rules, drivers = self.rules, len(self.drivers)
+        if rules.garage == "off":
+            if rules.garage_choice not in ("draft",):
+                raise SetupError(f"garage_choice {rules.garage_choice} needs a garage; garage=mixed is one")
+            return
+        if rules.garage_choice == "quick" and rules.garage == "advanced":
+            raise SetupError("garage_choice quick takes basic upgrades (SPEC 6.8), and garage is advanced")
+        if self.stock is not None:
+            needed = len(self.stock.own) and drivers + MARKET_MORE
+            gone = [card for own in self.stock.own for card in own]
+            there = len(without(self.upgrades, gone))
+        else:
+            needed = {"draft": 3 * drivers + MARKET_MORE, "snake": 4 * drivers + MARKET_MORE, "given": 0}.get(
+                rules.garage_choice, 3 * drivers
+            )
+            there = len(self.upgrades)
+        if drivers and there < needed:
+            raise SetupError(
+                f"garage {rules.garage}: {drivers} drivers choosing by {rules.garage_choice} need {needed} upgrades, "
+                f"and the pool has {there}"
+            )
 
 
-def _ready() -> str:
-    return ", ".join(name for name, symbol in SYMBOLS.items() if symbol.ready)
+MARKET_MORE = 3
+"""Upgrades laid out beyond one a driver (SPEC 6.6)."""
+
+
+def boxes(track: Track, rules: Rules) -> tuple[str, ...]:
+    """The boxes whose cards are in use (SPEC 12.6)."""
+    wanted = rules.expansions.split("+")
+    return ("base", *(box for box in EXPANSIONS if box in wanted or box == track.box))
 
 
 def seat_cars(drivers: int, legends: int) -> tuple[Seat, ...]:

@@ -3,13 +3,15 @@
 Hands are kept sorted. A draw deck's top is its last card. A discard pile's order means nothing but its last card.
 """
 
-from heatcli.core.names import AT_ROUND, RACING, Action, Event
+from heatcli.core.counts import Counts
+from heatcli.core.names import AT_GRID, RACING, Action, Event
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
+from heatcli.core.track import Course
 
 Cards = list[int]
-Counts = tuple[tuple[int, int], ...]
-"""Cards as (card id, how many), in card order."""
+Uses = tuple[tuple[int, int, int], ...]
+"""Symbols open to use: (verb, source, how many)."""
 
 
 class Car:
@@ -31,6 +33,10 @@ class Car:
         "shuffles",
         "owned",
         "known",
+        "top",
+        "secret",
+        "pressed",
+        "garage",
     )
 
     def __init__(
@@ -50,6 +56,10 @@ class Car:
         shuffles: int = 0,
         owned: Counts = (),
         known: tuple[int, ...] = (),
+        top: tuple[int, ...] = (),
+        secret: tuple[int, ...] = (),
+        pressed: tuple[int, ...] = (),
+        garage: tuple[int, ...] = (),
     ) -> None:
         self.seat = seat
         self.status = status
@@ -66,6 +76,10 @@ class Car:
         self.shuffles = shuffles  # how often this car's deck was shuffled
         self.owned = owned  # every card of this car wherever it lies, the engine's Heat included
         self.known = known  # cards everybody knows to be in the hand
+        self.top = top  # cards everybody knows to be on top of the deck, the topmost last
+        self.secret = secret  # sponsorships that only the owner has seen
+        self.pressed = pressed  # lines (course indices) that have given their sponsorship
+        self.garage = garage  # upgrades taken, garage Heat by its own code; in the deck from the first shuffle on
 
     @property
     def on_road(self) -> bool:
@@ -90,33 +104,75 @@ class Car:
             self.shuffles,
             self.owned,
             self.known,
+            self.top,
+            self.secret,
+            self.pressed,
+            self.garage,
         )
 
 
 class Turn:
     """One car's steps 3-9: what is forgotten when the next car starts."""
 
-    __slots__ = ("start", "start_spot", "speed", "cool", "adrenaline", "boosted")
+    __slots__ = (
+        "start",
+        "start_spot",
+        "speed",
+        "uses",
+        "adrenaline",
+        "boosted",
+        "flips",
+        "values",
+        "slipped",
+        "cooled",
+        "spun",
+        "out",
+    )
 
     def __init__(
         self,
         start: int = 0,
         start_spot: int = 0,
         speed: int = -1,
-        cool: tuple[tuple[int, int], ...] = (),
+        uses: Uses = (),
         adrenaline: bool = False,
         boosted: bool = False,
+        flips: int = 0,
+        values: tuple[tuple[int, int], ...] = (),
+        slipped: tuple[int, ...] = (),
+        cooled: tuple[int, ...] = (),
+        spun: bool = False,
+        out: bool = False,
     ) -> None:
         self.start = start  # distance and spot where the turn began
         self.start_spot = start_spot
         self.speed = speed  # Speed of the turn; -1 before it has one
-        self.cool = cool  # unspent sources of Cooldown: (source, up to how many)
+        self.uses = uses  # what the cards in play, gear and adrenaline still allow or demand, ascending
         self.adrenaline = adrenaline  # the +1 Speed of adrenaline is still to be had
         self.boosted = boosted
+        self.flips = flips  # + resolved so far, the boost's included
+        self.values = values  # (card, number) chosen for cards with several numbers
+        self.slipped = slipped  # lines (course indices) crossed by slipstream
+        self.cooled = cooled  # sectors whose weather has given its Cooldown
+        self.spun = spun
+        self.out = out  # eliminated at the end of this turn
 
     def clone(self) -> "Turn":
         """A copy."""
-        return Turn(self.start, self.start_spot, self.speed, self.cool, self.adrenaline, self.boosted)
+        return Turn(
+            self.start,
+            self.start_spot,
+            self.speed,
+            self.uses,
+            self.adrenaline,
+            self.boosted,
+            self.flips,
+            self.values,
+            self.slipped,
+            self.cooled,
+            self.spun,
+            self.out,
+        )
 
 
 class State:
@@ -127,6 +183,7 @@ class State:
         "chance",
         "cars",
         "road",
+        "course",
         "round",
         "step",
         "order",
@@ -138,6 +195,17 @@ class State:
         "legend_deck",
         "legend_card",
         "legend_shuffles",
+        "weather",
+        "tokens",
+        "pool",
+        "market",
+        "aside",
+        "picks",
+        "pool_shuffles",
+        "sponsors",
+        "used",
+        "sponsor_shuffles",
+        "crowd",
         "log",
     )
 
@@ -147,8 +215,9 @@ class State:
         chance: Chance,
         cars: list[Car],
         road: bytearray,
+        course: Course | None = None,
         round: int = 0,
-        step: int = AT_ROUND,
+        step: int = AT_GRID,
         order: list[int] | None = None,
         at: int = -1,
         turn: Turn | None = None,
@@ -158,15 +227,27 @@ class State:
         legend_deck: Cards | None = None,
         legend_card: int = -1,
         legend_shuffles: int = 0,
+        weather: int = -1,
+        tokens: tuple[int, ...] = (),
+        pool: Cards | None = None,
+        market: Cards | None = None,
+        aside: Cards | None = None,
+        picks: int = 0,
+        pool_shuffles: int = 0,
+        sponsors: Cards | None = None,
+        used: Cards | None = None,
+        sponsor_shuffles: int = 0,
+        crowd: tuple[int, ...] = (),
         log: list[Event] | None = None,
     ) -> None:
         self.spec = spec
         self.chance = chance
         self.cars = cars
         self.road = road  # for each space, bit 0: the Race Line spot is taken, bit 1: the other one
-        self.round = round
+        self.course = course if course is not None else spec.course  # with the road tokens, once they lie
+        self.round = round  # 0 while the race is set up
         self.step = step
-        self.order = order if order is not None else []  # this round's turn order
+        self.order = order if order is not None else []  # this round's turn order; in the set-up, of picking
         self.at = at  # index into order: whose turn it is
         self.turn = turn if turn is not None else Turn()
         self.done = done if done is not None else []  # seats that finished, best first
@@ -175,6 +256,17 @@ class State:
         self.legend_deck = legend_deck if legend_deck is not None else []
         self.legend_card = legend_card  # this round's Legend card; -1 before it is turned up
         self.legend_shuffles = legend_shuffles
+        self.weather = weather  # index of the weather card; -1 without
+        self.tokens = tokens  # road token of each corner, by index
+        self.pool = pool if pool is not None else []  # upgrades to come, the next last
+        self.market = market if market is not None else []  # upgrades laid out
+        self.aside = aside if aside is not None else []  # upgrades left over
+        self.picks = picks  # garage rounds begun
+        self.pool_shuffles = pool_shuffles
+        self.sponsors = sponsors if sponsors is not None else []  # sponsorships to come, the next last
+        self.used = used if used is not None else []  # sponsorships used up
+        self.sponsor_shuffles = sponsor_shuffles
+        self.crowd = crowd  # lines (course indices) that cars have been first to cross, one entry a car
         self.log = log
 
     def clone(self) -> "State":
@@ -184,6 +276,7 @@ class State:
             self.chance,
             [car.clone() for car in self.cars],
             self.road[:],
+            self.course,
             self.round,
             self.step,
             self.order[:],
@@ -195,6 +288,17 @@ class State:
             self.legend_deck[:],
             self.legend_card,
             self.legend_shuffles,
+            self.weather,
+            self.tokens,
+            self.pool[:],
+            self.market[:],
+            self.aside[:],
+            self.picks,
+            self.pool_shuffles,
+            self.sponsors[:],
+            self.used[:],
+            self.sponsor_shuffles,
+            self.crowd,
         )
 
     @property
@@ -206,16 +310,3 @@ class State:
         """Report an event (a name of events.EVENTS and its fields) to the log, if there is one."""
         if self.log is not None:
             self.log.append(event)
-
-
-def count(*piles: Cards) -> Counts:
-    """The cards of some piles as counts."""
-    cards = sorted(card for pile in piles for card in pile)
-    return tuple((card, cards.count(card)) for card in dict.fromkeys(cards))
-
-
-def add(owned: Counts, card: int, n: int) -> Counts:
-    """Counts with `n` more of a card."""
-    counts = dict(owned)
-    counts[card] = counts.get(card, 0) + n
-    return tuple(sorted(counts.items()))

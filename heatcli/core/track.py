@@ -51,6 +51,8 @@ class Course:
     `lines[i]` is the distance of the first space behind line i, in driving order, from one lap before the
     start to one lap beyond `finish`; `numbers`, `limits`, `legend_lines` and `chevrons` run along with it.
     `flooded[space]` and `tunnel[space]` are flags, `gravel[space]` has one bit a spot.
+    Of tokens: `extra[i]` is the Heat more at line i when over its limit; by space: the number of the `sector`, what its
+    weather `cools`, whether it forbids Cooldown or slipstream, bonuses of a `slipstream` from there, a free boost.
     """
 
     __slots__ = (
@@ -64,6 +66,13 @@ class Course:
         "flooded",
         "tunnel",
         "gravel",
+        "extra",
+        "sector",
+        "cools",
+        "no_cooldown",
+        "no_slipstream",
+        "slipstream",
+        "free_boost",
     )
 
     def __init__(self, track: Track, laps: int) -> None:
@@ -83,6 +92,14 @@ class Course:
         self.flooded = _flags(length, track.flooded)
         self.tunnel = _flags(length, track.tunnel)
         self.gravel = bytes(_gravel(track, space) for space in range(length))
+        # What weather and road tokens change (core/weather.py); nothing lies there yet.
+        self.extra = [0] * len(self.lines)
+        self.sector = bytes(length)
+        self.cools = bytes(length)
+        self.no_cooldown = bytes(length)
+        self.no_slipstream = bytes(length)
+        self.slipstream: list[tuple[int, ...]] = [()] * length
+        self.free_boost = bytes(length)
 
     def crossed(self, start: int, end: int) -> range:
         """Indices of the lines crossed from `start` to `end`; none beyond the final finish line (SPEC 0.2.6, 3.7.5)."""

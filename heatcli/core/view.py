@@ -6,10 +6,11 @@ A view is built by listing what may be seen. A seat remembers nothing that is no
 from typing import NamedTuple
 
 from heatcli.core import flow, moves
-from heatcli.core.names import HEAT, PLAN, Action
+from heatcli.core.counts import Counts, add, count, without
+from heatcli.core.names import HEAT, PLAN, UNSEEN, Action
 from heatcli.core.rng import Chance, Rng, draw_order
 from heatcli.core.specs import Spec
-from heatcli.core.state import Car, Counts, State, Turn
+from heatcli.core.state import Car, State, Turn, Uses
 from heatcli.core.steps import plan
 
 
@@ -26,9 +27,13 @@ class CarView(NamedTuple):
     hand: int
     deck: int
     discard: int
-    cards: Counts
+    cards: Counts  # a sponsorship that only its owner has seen is UNSEEN
     known: tuple[int, ...]  # cards everybody knows to be in its hand
+    top: tuple[int, ...]  # … on top of its deck, the topmost last
     played: tuple[int, ...]
+    pressed: tuple[int, ...]
+    garage: tuple[int, ...]
+    planned: int  # the gear it has planned, where gears are shown early (R2.1); 0 otherwise
 
 
 class TurnView(NamedTuple):
@@ -37,9 +42,15 @@ class TurnView(NamedTuple):
     start: int
     start_spot: int
     speed: int
-    cool: tuple[tuple[int, int], ...]
+    uses: Uses
     adrenaline: bool
     boosted: bool
+    flips: int
+    values: tuple[tuple[int, int], ...]
+    slipped: tuple[int, ...]
+    cooled: tuple[int, ...]
+    spun: bool
+    out: bool
 
 
 class View(NamedTuple):
@@ -57,10 +68,20 @@ class View(NamedTuple):
     leaving: tuple[int, ...]
     legend_card: int
     legend_deck: tuple[int, ...]  # Legend cards not yet turned up, sorted
+    weather: int
+    tokens: tuple[int, ...]
+    pool: tuple[int, ...]  # upgrades to come, sorted
+    market: tuple[int, ...]
+    aside: tuple[int, ...]
+    picks: int
+    sponsors: int  # how many sponsorships are to come
+    used: tuple[int, ...]
+    crowd: tuple[int, ...]
     cars: tuple[CarView, ...]
     hand: tuple[int, ...]
     discard: tuple[int, ...]
     plan: Action | None
+    secret: tuple[int, ...]  # own sponsorships that nobody else has seen
 
 
 def view(state: State, seat: int) -> View:
@@ -74,20 +95,30 @@ def view(state: State, seat: int) -> View:
         state.step,
         tuple(state.order),
         state.at,
-        TurnView(turn.start, turn.start_spot, turn.speed, turn.cool, turn.adrenaline, turn.boosted),
+        TurnView(*[getattr(turn, name) for name in TurnView._fields]),
         tuple(state.done),
         tuple(state.out),
         tuple(state.leaving),
         state.legend_card,
         tuple(sorted(state.legend_deck)),
-        tuple([_car(car) for car in state.cars]),
+        state.weather,
+        state.tokens,
+        tuple(sorted(state.pool)),
+        tuple(sorted(state.market)),
+        tuple(sorted(state.aside)),
+        state.picks,
+        len(state.sponsors),
+        tuple(sorted(state.used)),
+        state.crowd,
+        tuple([_car(state, car) for car in state.cars]),
         tuple(own.hand),
         tuple(sorted(own.discard)),
         own.plan,
+        own.secret,
     )
 
 
-def _car(car: Car) -> CarView:
+def _car(state: State, car: Car) -> CarView:
     return CarView(
         car.seat,
         car.status,
@@ -99,25 +130,45 @@ def _car(car: Car) -> CarView:
         len(car.hand),
         len(car.deck),
         len(car.discard),
-        car.owned,
+        _seen(car) if car.secret else car.owned,
         car.known,
+        car.top,
         tuple(sorted(car.played)),
+        car.pressed,
+        car.garage,
+        _planned(state, car),
     )
+
+
+def _seen(car: Car) -> Counts:
+    """What a car owns as all know it."""
+    owned = car.owned
+    for card in car.secret:
+        owned = add(owned, card, -1)
+    return add(owned, UNSEEN, len(car.secret))
+
+
+def _planned(state: State, car: Car) -> int:
+    early = state.spec.rules.reveal_gear_early and not flow.is_simultaneous(state)
+    return car.plan[1] if early and car.plan is not None else 0
 
 
 def resample(seen: View, rng: Rng) -> State:
     """A state that this view could come from: hidden cards dealt at random, chance to come of its own.
 
-    Hidden are the order of all decks, the other cars' hands, discard piles and plans. `view` of the result is `seen`.
+    Hidden are the order of all decks, the other cars' hands, discard piles, plans and new sponsorships. `view` of the
+    result is `seen`.
     """
     spec = seen.spec
     chance = Chance(f"{rng.random()}")
-    cars = [_deal(row, seen, rng) for row in seen.cars]
+    sponsors = _hidden_sponsors(seen, rng)
+    cars = [_deal(row, seen, sponsors, rng) for row in seen.cars]
     state = State(
         spec,
         chance,
         cars,
         moves.road(spec.track.spaces, cars),
+        spec.course_with(seen.weather, seen.tokens),
         seen.round,
         seen.step,
         list(seen.order),
@@ -128,18 +179,39 @@ def resample(seen: View, rng: Rng) -> State:
         list(seen.leaving),
         draw_order(rng, seen.legend_deck),
         seen.legend_card,
-        legend_shuffles=1,
+        1,
+        seen.weather,
+        seen.tokens,
+        draw_order(rng, seen.pool),
+        list(seen.market),
+        list(seen.aside),
+        seen.picks,
+        1,
+        sponsors,
+        list(seen.used),
+        1,
+        seen.crowd,
     )
     _plan(state, seen, rng)
     return state
 
 
-def _deal(row: CarView, seen: View, rng: Rng) -> Car:
+def _hidden_sponsors(seen: View, rng: Rng) -> list[int]:
+    """The sponsorships nobody but their owner, or nobody at all, has seen, in any order."""
+    if seen.spec.stock is None:
+        return []
+    known = [card for row in seen.cars for card, n in row.cards for _ in range(n)]
+    return draw_order(rng, without(seen.spec.sponsorships, [*known, *seen.secret, *seen.used]))
+
+
+def _deal(row: CarView, seen: View, sponsors: list[int], rng: Rng) -> Car:
     own = row.seat == seen.seat
-    hidden = [card for card, n in row.cards for _ in range(n)]
-    for card in (*row.played, *[HEAT] * row.engine, *((*seen.hand, *seen.discard) if own else row.known)):
-        hidden.remove(card)
-    hidden = draw_order(rng, hidden)
+    counts = dict(row.cards)
+    new = counts.pop(UNSEEN, 0)
+    secret = seen.secret if own else tuple(sorted(sponsors.pop() for _ in range(new)))
+    owned = [card for card, n in counts.items() for _ in range(n)] + list(secret)
+    visible = (*row.played, *row.top, *[HEAT] * row.engine, *((*seen.hand, *seen.discard) if own else row.known))
+    hidden = draw_order(rng, without(owned, visible))
     if own:
         hand, discard = list(seen.hand), list(seen.discard)
     else:
@@ -156,21 +228,26 @@ def _deal(row: CarView, seen: View, rng: Rng) -> Car:
         row.gear,
         row.engine,
         hand,
-        hidden,
+        hidden + list(row.top),
         discard,
         list(row.played),
         seen.plan if own else None,
-        shuffles=1,
-        owned=row.cards,
-        known=row.known,
+        1,
+        count(owned),
+        row.known,
+        row.top,
+        secret,
+        row.pressed,
+        row.garage,
     )
 
 
 def _plan(state: State, seen: View, rng: Rng) -> None:
-    """Cars whose turn is still to come have a plan; the others' are any that their dealt hands allow."""
-    if flow.is_simultaneous(state):
+    """Cars whose turn is still to come have a plan; the others' are any that their dealt hands and gears allow."""
+    if flow.is_simultaneous(state) or not seen.round:
         return
     for seat in seen.order[seen.at + 1 :]:
         if seat != seen.seat and not state.spec.seats[seat].legend:
-            plans = [action for action in plan.legal(state, seat) if action[0] == PLAN]
+            gear = seen.cars[seat].planned
+            plans = [a for a in plan.legal(state, seat) if a[0] == PLAN and gear in (0, a[1])]
             state.cars[seat].plan = plans[int(rng.random() * len(plans))]

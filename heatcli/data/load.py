@@ -12,10 +12,12 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from heatcli.core.names import COLOURS, HEAT, STRESS
+from heatcli.core.names import COLOURS, HEAT, STRESS, UNSEEN
+from heatcli.core.season import EFFECTS, EventCard
 from heatcli.core.specs import Card, Catalogue, LegendDeck
 from heatcli.core.symbols import SYMBOLS
 from heatcli.core.track import Corner, Track
+from heatcli.core.weather import NO_COOLDOWN, NO_SLIPSTREAM, RoadToken, Weather, WeatherCard
 from heatcli.errors import DataError
 
 T = TypeVar("T")
@@ -91,7 +93,7 @@ class LegendsFile(Struct, forbid_unknown_fields=True):
     card: Annotated[list[dict[str, tuple[Annotated[int, Meta(ge=0, le=3)], Count]]], Meta(min_length=1)]
 
 
-class WeatherCard(Struct, forbid_unknown_fields=True):
+class WeatherCardFile(Struct, forbid_unknown_fields=True):
     """A weather card: differences before the race, and what its token does in a sector (SPEC 7.3)."""
 
     sector: Literal["no_cooldown", "no_slipstream", "slipstream+2", "cooldown+1"]
@@ -101,7 +103,7 @@ class WeatherCard(Struct, forbid_unknown_fields=True):
     heat_to_discard: int = 0
 
 
-class RoadToken(Struct, forbid_unknown_fields=True):
+class RoadTokenFile(Struct, forbid_unknown_fields=True):
     """A road condition token (SPEC 7.4)."""
 
     copies: Count
@@ -112,14 +114,14 @@ class RoadToken(Struct, forbid_unknown_fields=True):
     slipstream: int = 0
 
 
-class Weather(Struct, forbid_unknown_fields=True):
+class WeatherFile(Struct, forbid_unknown_fields=True):
     """weather.toml."""
 
-    cards: dict[str, WeatherCard]
-    tokens: dict[str, RoadToken]
+    cards: dict[str, WeatherCardFile]
+    tokens: dict[str, RoadTokenFile]
 
 
-class EventCard(Struct, forbid_unknown_fields=True):
+class EventCardFile(Struct, forbid_unknown_fields=True):
     """An [[event]] entry of events.toml (SPEC 8.9); `effects` overlay the rules."""
 
     id: Id
@@ -135,7 +137,7 @@ class EventCard(Struct, forbid_unknown_fields=True):
 class EventsFile(Struct, forbid_unknown_fields=True):
     """events.toml."""
 
-    event: list[EventCard]
+    event: list[EventCardFile]
 
 
 def shipped(folder: str) -> Path:
@@ -245,8 +247,8 @@ def read_catalogue(path: Path) -> Catalogue:
             raise DataError(f"{where}.speed {card.speed}: a basic card has exactly one number")
     if missing := [code for code in ("S", "H") if code not in codes]:
         raise DataError(f"{path}: no card {missing[0]}; every game needs S (Stress) and H (Heat)")
-    if len(cards) > STRESS + 2:
-        raise DataError(f"{path}: {len(cards)} cards; at most {STRESS + 2} fit")
+    if len(cards) > UNSEEN + 2:
+        raise DataError(f"{path}: {len(cards)} cards; at most {UNSEEN + 2} fit")
     assert HEAT == STRESS + 1
     return Catalogue(
         Card(c.code, c.name, c.kind, c.box, c.copies, tuple(c.speed), tuple(c.symbols.items()), c.pool) for c in cards
@@ -278,14 +280,58 @@ def legends() -> LegendDeck:
     return read_legends(_data("legends.toml"))
 
 
+@cache
 def weather() -> Weather:
-    """The shipped weather cards and road condition tokens."""
-    return read_as(_data("weather.toml"), Weather)
+    """The shipped weather cards and road tokens."""
+    return read_weather(_data("weather.toml"))
 
 
-def event_cards() -> list[EventCard]:
+def read_weather(path: Path) -> Weather:
+    """A weather file, checked."""
+    file = read_as(path, WeatherFile)
+    if not file.cards:
+        raise DataError(f"{path}: cards: none; a weather card is drawn for every race")
+    cards = [
+        WeatherCard(
+            name,
+            card.heat,
+            card.stress,
+            card.heat_to_deck,
+            card.heat_to_discard,
+            forbids=card.sector if card.sector in (NO_COOLDOWN, NO_SLIPSTREAM) else "",
+            cooldown=1 if card.sector == "cooldown+1" else 0,
+            slipstream=2 if card.sector == "slipstream+2" else 0,
+        )
+        for name, card in file.cards.items()
+    ]
+    tokens = [
+        RoadToken(name, t.copies, name == "weather", t.heat_when_over, t.limit, t.boost_free, t.slipstream)
+        for name, t in file.tokens.items()
+    ]
+    return Weather(tuple(cards), tuple(tokens))
+
+
+@cache
+def event_cards() -> tuple[EventCard, ...]:
     """The shipped event cards, in order of season and race."""
-    return read_as(_data("events.toml"), EventsFile).event
+    return read_events(_data("events.toml"))
+
+
+def read_events(path: Path) -> tuple[EventCard, ...]:
+    """A file of event cards, checked."""
+    return tuple(_event(f"{path}: event[{i}]", card) for i, card in enumerate(read_as(path, EventsFile).event))
+
+
+def _event(where: str, card: EventCardFile) -> EventCard:
+    for name, value in card.effects.items():
+        effect = EFFECTS.get(name)
+        if effect is None:
+            raise DataError(f"{where} {card.id}.effects.{name}: unknown; there are {', '.join(EFFECTS)}")
+        if not effect.fits(value):
+            raise DataError(f"{where} {card.id}.effects.{name}: {value!r}: {effect.says} is right")
+    return EventCard(
+        card.id, card.name, card.season, card.race, card.track, card.sponsorships, card.press_corners, card.effects
+    )
 
 
 def _data(name: str) -> Path:

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from heatcli.core import flow, moves
+from heatcli.core.counts import count
 from heatcli.core.names import AT_ROUND, FINISHED, HEAT, RETIRED, STATES, Event
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Catalogue, Spec
-from heatcli.core.state import Car, State, count
+from heatcli.core.state import Car, State
 from heatcli.errors import NotationError
 from heatcli.record.tokens import read_cards
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from heatcli.core import events
-from heatcli.core.names import STATES, STEPS, Action, Event
+from heatcli.core.names import EXTRA_SLIP, PAY, STATES, STEPS, VERBS, Action, Event
 from heatcli.core.specs import Spec
-from heatcli.core.view import CarView, View
+from heatcli.core.view import CarView, TurnView, View
 
 
 class Spelling:
@@ -35,6 +35,13 @@ class Spelling:
         }
         if seen.legend_card >= 0 or seen.legend_deck:
             row["legend"] = {"card": seen.legend_card if seen.legend_card >= 0 else None, "left": seen.legend_deck}
+        if seen.weather >= 0 and seen.spec.weather is not None:
+            row["weather"] = seen.spec.weather.cards[seen.weather].name
+            row["tokens"] = [seen.spec.weather.tokens[i].name for i in seen.tokens]
+        if seen.market:
+            row["market"] = [self._codes[card] for card in seen.market]
+        if seen.spec.stock is not None:
+            row["sponsors"] = {"left": seen.sponsors, "used": [self._codes[card] for card in seen.used]}
         row["cars"] = [self._car(car) for car in seen.cars]
         row["you"] = self._you(seen, own_turn=row["turn"] == seen.seat)
         return row
@@ -52,9 +59,14 @@ class Spelling:
             "discard": car.discard,
             "cards": {codes[card]: n for card, n in car.cards},
             "known": [codes[card] for card in car.known],
+            "top": [codes[card] for card in car.top],
             "played": [codes[card] for card in car.played],
             "state": STATES[car.status],
         }
+        if car.garage:
+            row["garage"] = [codes[card] for card in car.garage]
+        if car.planned:
+            row["planned"] = car.planned
         if car.place:
             row["place"] = car.place
         return row
@@ -66,16 +78,25 @@ class Spelling:
             "discard": [codes[card] for card in seen.discard],
             "start": turn.start if own_turn else None,
             "speed": turn.speed if own_turn and turn.speed >= 0 else None,
-            "owed": 0,
-            "open": {
-                "cool": [[self._source(source), n] for source, n in turn.cool] if own_turn else [],
-                "adrenaline": own_turn and turn.adrenaline,
-            },
+            "owed": sum(n for verb, _, n in turn.uses if verb == PAY) if own_turn else 0,
+            "open": self._open(turn) if own_turn else {"cool": [], "adrenaline": False},
             "boosted": own_turn and turn.boosted,
         }
         if seen.plan is not None:
             row["plan"] = self._token(seen.plan)
         return row
+
+    def _open(self, turn: TurnView) -> dict[str, Any]:
+        """What is still open to use, by verb: [source, how many]."""
+        row: dict[str, Any] = {"cool": []}
+        for verb, source, n in turn.uses:
+            row.setdefault(_verb(verb), []).append([self._source(source), n])
+        row["adrenaline"] = turn.adrenaline
+        return row
+
+
+def _verb(verb: int) -> str:
+    return "slip again" if verb == EXTRA_SLIP else VERBS[verb]
 
 
 def track(spec: Spec) -> dict[str, Any]:

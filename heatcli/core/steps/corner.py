@@ -1,21 +1,27 @@
 """Step 7: every line crossed this turn is checked and paid, or the car spins out (SPEC 3.7)."""
 
 from heatcli.core import moves, piles
-from heatcli.core.names import NEXT, STRESS
-from heatcli.core.state import Car, State, add
+from heatcli.core.counts import add
+from heatcli.core.names import AT_REPLENISH, NEXT, STRESS
+from heatcli.core.state import Car, State
 
 
 def enter(state: State) -> int:
     """Line by line in driving order; the first that cannot be paid ends it."""
     car = state.car
-    course = state.spec.course
+    course = state.course
     speed = state.turn.speed
+    adjust = state.spec.catalogue.adjust
+    more = sum([adjust[card] for card in car.played])
     for i in course.crossed(state.turn.start, car.distance):
-        limit = course.limits[i]
-        cost = max(0, speed - limit)
+        limit = course.limits[i] + more
+        cost = speed - limit + course.extra[i] if speed > limit else 0
         state.tell("corner", car.seat, course.numbers[i], limit, speed, cost)
         if cost > car.engine:
             _spin_out(state, car, i)
+            if state.spec.rules.spin_out_eliminates:
+                state.turn.out = True
+                return AT_REPLENISH
             break
         if cost:
             piles.pay(state, car, cost, "corner", course.numbers[i])
@@ -24,7 +30,7 @@ def enter(state: State) -> int:
 
 def _spin_out(state: State, car: Car, i: int) -> None:
     """Pay what is left, go back before the line, Stress to the hand, gear 1 (SPEC 3.7.7)."""
-    course = state.spec.course
+    course = state.course
     paid = car.engine
     if paid:
         piles.pay(state, car, paid, "corner", course.numbers[i])
@@ -35,4 +41,5 @@ def _spin_out(state: State, car: Car, i: int) -> None:
     car.known += (STRESS,) * stress
     car.owned = add(car.owned, STRESS, stress)
     car.gear = 1
+    state.turn.spun = True
     state.tell("spin", car.seat, course.numbers[i], paid, stress, car.distance, car.spot)

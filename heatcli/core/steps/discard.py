@@ -1,39 +1,85 @@
-"""Step 8: put cards from the hand on the discard pile (SPEC 3.8)."""
+"""Step 8: put cards from the hand on the discard pile, refreshed ones back on the deck (SPEC 3.8, 3.5.18)."""
 
 from functools import lru_cache
 from itertools import combinations
 
-from heatcli.core.names import ASK, DISCARD, NEXT, PASS, STRESS, Action
-from heatcli.core.state import State
+from heatcli.core import uses
+from heatcli.core.counts import add, without
+from heatcli.core.names import ASK, DISCARD, HEAT, NEXT, PASS, REFRESH, STRESS, Action
+from heatcli.core.state import Car, State
 
 
 def enter(state: State) -> int:
     """A car that has finished skips the step (SPEC 3.8.5)."""
-    return ASK if state.car.distance < state.spec.course.finish else NEXT
+    car = state.car
+    if car.distance >= state.spec.course.finish:
+        return NEXT
+    if state.spec.rules.lap_removes_heat:
+        _remove_heat(state, car)
+    return ASK
 
 
 def legal(state: State, seat: int) -> list[Action]:
-    """Pass, or any cards but Heat and Stress; nothing in a tunnel (SPEC 3.8.1, 9.2)."""
-    car = state.car
-    if state.spec.course.tunnel[car.distance % len(state.road)]:
-        return [(PASS,)]
-    return list(discards(tuple([card for card in car.hand if card < STRESS])))
+    """Pass, or any cards but Heat and Stress, unless an event card allows; nothing in a tunnel (3.8.1, 3.8.3, 9.2)."""
+    car, rules = state.car, state.spec.rules
+    refresh = [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)]
+    if state.course.tunnel[car.distance % len(state.road)]:
+        return [(PASS,), *refresh]
+    return [*discards(_discardable(state, car), rules.max_discards), *refresh]
+
+
+def _discardable(state: State, car: Car) -> tuple[int, ...]:
+    heat, stress = state.spec.rules.discard_heat, state.spec.rules.discard_stress
+    return tuple([card for card in car.hand if card < STRESS or (stress if card == STRESS else heat)])
 
 
 def apply(state: State, seat: int, action: Action) -> int:
-    """Only how many is public (SPEC 3.8.4)."""
-    cards = action[1:]
-    if cards:
-        car = state.car
+    """Only how many is public (SPEC 3.8.4): what might have gone is not known to be in the hand any more."""
+    car = state.car
+    verb, *cards = action
+    if verb == REFRESH:
+        uses.spend(state, REFRESH, cards[0])
+        car.played.remove(cards[0])
+        car.deck.append(cards[0])
+        car.top += (cards[0],)
+        state.tell("refresh", seat, cards[0])
+        return ASK
+    if verb == DISCARD:
+        if car.known:
+            car.known = tuple(without(car.known, _discardable(state, car)))
         for card in cards:
             car.hand.remove(card)
         car.discard += cards
-        state.tell("discard", seat, len(cards), cards)
+        state.tell("discard", seat, len(cards), tuple(cards))
     return NEXT
 
 
+def _remove_heat(state: State, car: Car) -> None:
+    """A Heat card out of the game for each lap completed this turn: engine, hand, discard pile, deck (R8.9)."""
+    length = len(state.road)
+    laps = max(0, car.distance // length) - max(0, state.turn.start // length)
+    for _ in range(laps * state.spec.rules.lap_removes_heat):
+        if car.engine:
+            car.engine -= 1
+            place = "engine"
+        elif HEAT in car.hand:
+            car.hand.remove(HEAT)
+            place = "hand"
+        elif HEAT in car.discard:
+            car.discard.remove(HEAT)
+            place = "discard"
+        elif HEAT in car.deck:
+            del car.deck[len(car.deck) - 1 - car.deck[::-1].index(HEAT)]
+            place = "deck"
+        else:
+            return
+        car.owned = add(car.owned, HEAT, -1)
+        state.tell("removed", car.seat, place, (HEAT,))
+
+
 @lru_cache(maxsize=2048)
-def discards(cards: tuple[int, ...]) -> tuple[Action, ...]:
+def discards(cards: tuple[int, ...], most: int) -> tuple[Action, ...]:
     """Pass and every different choice from sorted cards, ascending."""
-    chosen = [chosen for n in range(1, len(cards) + 1) for chosen in dict.fromkeys(combinations(cards, n))]
+    sizes = range(1, min(most, len(cards)) + 1)
+    chosen = [chosen for n in sizes for chosen in dict.fromkeys(combinations(cards, n))]
     return ((PASS,), *((DISCARD, *chosen) for chosen in sorted(chosen)))

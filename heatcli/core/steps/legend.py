@@ -1,6 +1,6 @@
 """Legends: cars that the Legend deck drives (SPEC 5)."""
 
-from heatcli.core import moves
+from heatcli.core import awards, moves
 from heatcli.core.names import AT_TURN, NEXT
 from heatcli.core.state import Car, State
 from heatcli.core.track import Course
@@ -12,13 +12,15 @@ def enter(state: State) -> int:
     if not state.spec.seats[car.seat].legend:
         return NEXT
     moves.advance(state, car, _spaces(state, car), "legend")
+    if state.spec.rules.lap_line:
+        awards.give(state, car)
     state.tell("turn", car.seat, car.distance, car.spot, car.gear, 0, 0, 0, 0)
     return AT_TURN
 
 
 def _spaces(state: State, car: Car) -> int:
     """How far the Legend drives, nominally (SPEC 5.9-5.17)."""
-    course = state.spec.course
+    course = state.course
     diamond, helmet = _read_card(state, car)
     line = course.next_line(car.distance)
     if car.distance >= course.legend_lines[line]:
@@ -33,7 +35,7 @@ def _spaces(state: State, car: Car) -> int:
 
 def _past_legend_line(state: State, car: Car, line: int, diamond: int) -> int:
     """Take the corner with its limit, but no line too many (SPEC 5.9, 5.10, 5.15, 5.17, R5.2)."""
-    course = state.spec.course
+    course = state.course
     nominal = course.limits[line] + diamond
     crossed = course.crossed(car.distance, car.distance + nominal)
     allowed = 1 + _chevrons(state, car, course, line)

@@ -34,13 +34,16 @@ def legal(state: State, seat: int) -> list[Action]:
 
 
 def apply(state: State, seat: int, action: Action) -> int:
-    """Keep the plan secret; when the last one is in, those who concede leave, in turn order (R4.3)."""
+    """Keep the plan secret; when the last one is in, those who concede leave, in turn order (R4.3, R2.1)."""
     if not choose(state, seat, action):
         return ASK
     for other in state.order[:]:
         if state.cars[other].plan == (CONCEDE,):
             state.cars[other].plan = None
             ranking.leave(state, state.cars[other], "conceded")
+    if state.spec.rules.reveal_gear_early:
+        plans = [(other, state.cars[other].plan) for other in state.order]
+        state.tell("gears", tuple((other, plan[1]) for other, plan in plans if plan is not None))
     return NEXT
 
 

@@ -1,6 +1,7 @@
 """Step 5: use the symbols one at a time, in any order, until the driver passes (SPEC 3.5)."""
 
-from heatcli.core.names import ASK, NEXT, PASS, Action
+from heatcli.core.costs import owed
+from heatcli.core.names import ASK, NEXT, PASS, PAY, SCRAP, Action
 from heatcli.core.state import State
 from heatcli.core.symbols import REACTIONS
 
@@ -11,12 +12,19 @@ def enter(state: State) -> int:
 
 
 def legal(state: State, seat: int) -> list[Action]:
-    """Pass, or any use that is open."""
+    """Any use that is open; pass, unless something must be used first (SPEC 3.5.3, R3.17)."""
     car = state.car
-    actions: list[Action] = [(PASS,)]
-    for symbol in REACTIONS.values():
-        assert symbol.offer is not None
-        actions += symbol.offer(state, car)
+    due = [verb for verb, _, _ in state.turn.uses if verb in (PAY, SCRAP)]
+    short = bool(due) and owed(state) > car.engine
+    actions: list[Action] = []
+    passed = bool(due)
+    for row in state.spec.reactions:
+        if row.verb > PASS and not passed:
+            actions.append((PASS,))
+            passed = True
+        if row.owing or not short:
+            assert row.offer is not None
+            actions += row.offer(state, car)
     return actions
 
 

@@ -1,27 +1,42 @@
 """Step 9: played cards to the discard pile, gravel, and a full hand again (SPEC 3.9, 11.3)."""
 
 from heatcli.core import piles, ranking
+from heatcli.core.counts import add
 from heatcli.core.names import AT_TURN
 from heatcli.core.state import Car, State
 
 
 def enter(state: State) -> int:
-    """The end of the turn; a car that has finished does not draw (SPEC 3.9.4)."""
+    """The end of the turn; a car that has finished does not draw (SPEC 3.9.4), nor one that is eliminated (R4.4)."""
     car = state.car
-    car.discard += car.played
-    state.tell("clear", car.seat, len(car.played))
-    car.played = []
-    if car.distance < state.spec.course.finish:
+    _clear(state, car)
+    if car.distance < state.spec.course.finish and not state.turn.out:
         if car.engine and _on_gravel(state, car):
             piles.pay(state, car, 1, "gravel")
         piles.draw(state, car, state.spec.rules.hand - len(car.hand))
     state.tell(
         "turn", car.seat, car.distance, car.spot, car.gear, car.engine, len(car.hand), len(car.deck), len(car.discard)
     )
-    if car.seat in state.leaving:
-        state.leaving.remove(car.seat)
+    if state.turn.out:
+        ranking.leave(state, car, "eliminated")
+    elif car.seat in state.leaving:
         ranking.leave(state, car, "retired")
     return AT_TURN
+
+
+def _clear(state: State, car: Car) -> None:
+    """Sponsorships are for one use (SPEC 3.5.20, 8.7.3)."""
+    once = state.spec.catalogue.once
+    used = [card for card in car.played if once[card]]
+    kept = [card for card in car.played if not once[card]] if used else car.played
+    car.discard += kept
+    state.tell("clear", car.seat, len(kept))
+    car.played = []
+    if used:
+        state.used += used
+        for card in used:
+            car.owned = add(car.owned, card, -1)
+        state.tell("removed", car.seat, "play", tuple(used))
 
 
 def _on_gravel(state: State, car: Car) -> bool:

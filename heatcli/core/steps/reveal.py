@@ -2,7 +2,7 @@
 
 from heatcli.core import gears, piles
 from heatcli.core.names import AT_REPLENISH, HEAT, NEXT
-from heatcli.core.state import Car, State
+from heatcli.core.state import State
 
 
 def enter(state: State) -> int:
@@ -15,7 +15,9 @@ def enter(state: State) -> int:
     if heat:
         piles.pay(state, car, heat, "shift")
     car.gear = gear
-    _put_in_play(car, cards)
+    piles.from_hand(car, cards)
+    piles.see(state, car, cards)
+    car.played = cards
     state.tell("reveal", car.seat, gear, heat, tuple(cards))
     if len(cards) < gear or HEAT in cards:
         car.gear = 1
@@ -25,17 +27,6 @@ def enter(state: State) -> int:
     state.turn.speed = sum([catalogue.speed[card] for card in cards])
     for card in cards:
         for _ in range(catalogue.plus[card]):
+            state.turn.flips += 1
             state.turn.speed += piles.flip(state, car)
     return NEXT
-
-
-def _put_in_play(car: Car, cards: list[int]) -> None:
-    for card in cards:
-        car.hand.remove(card)
-    car.played = cards
-    if car.known:
-        known = list(car.known)
-        for card in cards:
-            if card in known:
-                known.remove(card)
-        car.known = tuple(known)

@@ -27,6 +27,7 @@ def legal(state: State, seat: int) -> list[Action]:
 
 def apply(state: State, seat: int, action: Action) -> int:
     """Add the chosen numbers."""
+    state.turn.values = tuple(zip(action[1::2], action[2::2], strict=True))
     state.turn.speed += sum(action[2::2])
     return _move(state)
 

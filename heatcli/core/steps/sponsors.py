@@ -1,0 +1,21 @@
+"""Starting sponsorships go into the hands (SPEC 8.7.5)."""
+
+from heatcli.core import piles
+from heatcli.core.counts import without
+from heatcli.core.names import NEXT
+from heatcli.core.state import State
+
+
+def enter(state: State) -> int:
+    """The supply is what the drivers have not and what is not used up (SPEC 8.7.8)."""
+    spec = state.spec
+    if spec.stock is None:
+        return NEXT
+    gone = [card for own in spec.stock.own for card in own]
+    state.used = list(spec.stock.used)
+    supply = without(spec.sponsorships, [*gone, *state.used])
+    if supply:
+        piles.shuffle_sponsors(state, supply)
+    for seat in spec.drivers:
+        piles.award(state, state.cars[seat], "start", spec.rules.sponsorships)
+    return NEXT

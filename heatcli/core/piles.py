@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from heatcli.core.counts import add
+from heatcli.core.counts import add, without
 from heatcli.core.names import HEAT
 
 if TYPE_CHECKING:
@@ -18,19 +18,18 @@ def pay(state: "State", car: "Car", n: int, why: str, line: int = 0) -> None:
 
 
 def see(state: "State", car: "Car", cards: Sequence[int]) -> None:
-    """These cards are seen by all: a sponsorship that was a secret is none any more (SPEC V.4)."""
+    """These cards are turned up: a sponsorship that was a secret is none any more (SPEC V.4).
+
+    A copy that all had seen before, and that does not lie in play, is taken for the one that is turned up.
+    """
     if not car.secret:
         return
+    owned = dict(car.owned)
+    in_play = list(car.played)
     for card in cards:
-        if card in car.secret and not _is_seen_copy(car, card):
-            secret = list(car.secret)
-            secret.remove(card)
-            car.secret = tuple(secret)
-
-
-def _is_seen_copy(car: "Car", card: int) -> bool:
-    """The car has a copy that all have seen before: this is taken for it."""
-    return dict(car.owned)[card] > car.secret.count(card)
+        if card in car.secret and owned[card] - car.secret.count(card) <= in_play.count(card):
+            car.secret = tuple(without(car.secret, (card,)))
+        in_play.append(card)
 
 
 def from_hand(car: "Car", cards: Sequence[int]) -> None:

@@ -187,7 +187,7 @@ def resample(seen: View, rng: Rng) -> State:
         list(seen.aside),
         seen.picks,
         1,
-        sponsors,
+        sponsors[: seen.sponsors],  # none before they are laid out
         list(seen.used),
         1,
         seen.crowd,

@@ -26,8 +26,9 @@ def offer_boost(state: "State", car: "Car") -> list[Action]:
     """1 Heat for a flip, once a turn in any gear; free in some sectors; never the Heat that cards cost (3.5.8, R3.17)."""
     if state.turn.boosted:
         return []
-    free = state.course.free_boost[car.distance % len(state.road)]
-    return [(BOOST,)] if free or car.engine > owed(state) else []
+    if state.course.free_boost[car.distance % len(state.road)]:
+        return [(BOOST,)]
+    return [(BOOST,)] if car.engine > (owed(state) if state.spec.costs else 0) else []
 
 
 def boost(state: "State", car: "Car", action: Action) -> None:

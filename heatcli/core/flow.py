@@ -12,7 +12,6 @@ from heatcli.core.names import ASK, AT_DROP, AT_MULLIGAN, AT_OVER, AT_PLAN, NEXT
 from heatcli.core.state import State
 from heatcli.core.steps import (
     adrenaline,
-    award,
     corner,
     decks,
     discard,
@@ -69,7 +68,6 @@ TABLE: Final = (
     Step(react.enter, react.legal, react.apply),
     Step(slipstream.enter, slipstream.legal, slipstream.apply),
     Step(corner.enter),
-    Step(award.enter),
     Step(discard.enter, discard.legal, discard.apply),
     Step(replenish.enter),
     Step(rounds.end),

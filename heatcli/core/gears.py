@@ -18,5 +18,8 @@ def cost(state: "State", car: "Car", gear: int) -> int:
 
 def reachable(state: "State", car: "Car") -> list[int]:
     """The gears that can be reached and paid for, lowest first."""
+    if not state.spec.course.flooded[car.distance % len(state.road)]:
+        steps = 2 if car.engine else 1
+        return list(range(max(1, car.gear - steps), min(TOP_GEAR, car.gear + steps) + 1))
     lowest, highest = max(1, car.gear - 2), min(TOP_GEAR, car.gear + 2)
     return [gear for gear in range(lowest, highest + 1) if cost(state, car, gear) <= car.engine]

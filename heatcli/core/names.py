@@ -38,11 +38,10 @@ AT_ADRENALINE: Final = 16
 AT_REACT: Final = 17
 AT_SLIPSTREAM: Final = 18
 AT_CORNER: Final = 19
-AT_AWARD: Final = 20
-AT_DISCARD: Final = 21
-AT_REPLENISH: Final = 22
-AT_ROUND_END: Final = 23
-AT_OVER: Final = 24
+AT_DISCARD: Final = 20
+AT_REPLENISH: Final = 21
+AT_ROUND_END: Final = 22
+AT_OVER: Final = 23
 STEPS: Final = (
     "grid",
     "weather",
@@ -64,7 +63,6 @@ STEPS: Final = (
     "react",
     "slip",
     "corner",
-    "award",
     "discard",
     "replenish",
     "round-end",

@@ -34,12 +34,10 @@ def see(state: "State", car: "Car", cards: Sequence[int]) -> None:
 
 def from_hand(car: "Car", cards: Sequence[int]) -> None:
     """Take cards out of the hand."""
-    known = list(car.known)
     for card in cards:
         car.hand.remove(card)
-        if card in known:
-            known.remove(card)
-    car.known = tuple(known)
+    if car.known:
+        car.known = tuple(without(car.known, cards))
 
 
 def shuffle_deck(state: "State", car: "Car", cards: list[int]) -> None:
@@ -132,7 +130,8 @@ def _turn_up(state: "State", car: "Car", event: str) -> int:
     if car.top:
         car.top = car.top[:-1]
     state.tell(event, car.seat, card)
-    see(state, car, (card,))
+    if car.secret:
+        see(state, car, (card,))
     return card
 
 

@@ -138,6 +138,10 @@ class Spec:
         "upgrades",
         "sponsorships",
         "reactions",
+        "offers",
+        "gives",
+        "costs",
+        "upgraded",
     )
 
     def __init__(
@@ -171,7 +175,13 @@ class Spec:
         self.upgrades = self._upgrades()
         self.sponsorships = catalogue.supply(lambda card: card.kind == "sponsorship" and card.box in self.boxes)
         self._check()
-        self.reactions = reactions(self._cards_in_play())
+        cards = self._cards_in_play()
+        self.reactions = reactions(cards)
+        self.offers = [row.offer for row in self.reactions if row.offer is not None]
+        self.costs = any(card.symbol(name) for card in cards for name in ("heat", "scrap"))  # something may be due
+        self.upgraded = any(name not in PLAIN for card in cards for name, _ in card.symbols)
+        r = self.rules
+        self.gives = bool(r.press or r.speed_record or r.first_lap_sponsorships or r.passed_cars or r.lap_line)
 
     @property
     def drivers(self) -> list[int]:
@@ -256,6 +266,10 @@ class Spec:
 
 MARKET_MORE = 3
 """Upgrades laid out beyond one a driver (SPEC 6.6)."""
+
+
+PLAIN = ("plus", "cooldown")
+"""The symbols of cards that need no look at what else is open."""
 
 
 def boxes(track: Track, rules: Rules) -> tuple[str, ...]:

@@ -26,16 +26,18 @@ def spend(state: "State", verb: int, source: int) -> int:
 
 def offer_cool(state: "State", car: "Car") -> list[Action]:
     """Up to n Heat cards from hand to engine, from one source; the sector's weather may forbid or add (3.5.7, 3.5.22)."""
+    if not car.hand or car.hand[-1] != HEAT:  # Heat cards sort last
+        return []
+    sources = [(source, n) for verb, source, n in state.turn.uses if verb == COOL]
+    if state.weather >= 0:
+        course, space = state.course, car.distance % len(state.road)
+        if course.no_cooldown[space]:
+            return []
+        if course.cools[space] and course.sector[space] not in state.turn.cooled:
+            sources.append((FROM_WEATHER, course.cools[space]))
     heat = car.hand.count(HEAT)
-    if not heat:
-        return []
-    course, space = state.course, car.distance % len(state.road)
-    if course.no_cooldown[space]:
-        return []
-    sources = open_uses(state, COOL)
-    if course.cools[space] and course.sector[space] not in state.turn.cooled:
-        sources.append((FROM_WEATHER, course.cools[space]))
-    return sorted((COOL, n, source) for source, most in sources for n in range(1, min(most, heat) + 1))
+    actions: list[Action] = [(COOL, n, source) for source, most in sources for n in range(1, min(most, heat) + 1)]
+    return sorted(dict.fromkeys(actions)) if len(sources) > 1 else actions
 
 
 def cool(state: "State", car: "Car", action: Action) -> None:

@@ -9,7 +9,7 @@ def enter(state: State) -> int:
     car = state.car
     rules = state.spec.rules
     symbols = state.spec.catalogue.uses
-    uses = [(verb, card, n) for card in car.played for verb, n in symbols[card]]
+    uses = [(verb, card, n) for card in car.played if symbols[card] for verb, n in symbols[card]]
     if has_adrenaline(state):
         state.turn.adrenaline = True
         uses.append((COOL, FROM_ADRENALINE, 1))

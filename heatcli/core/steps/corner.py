@@ -1,6 +1,6 @@
 """Step 7: every line crossed this turn is checked and paid, or the car spins out (SPEC 3.7)."""
 
-from heatcli.core import moves, piles
+from heatcli.core import awards, moves, piles
 from heatcli.core.counts import add
 from heatcli.core.names import AT_REPLENISH, NEXT, STRESS
 from heatcli.core.state import Car, State
@@ -11,8 +11,9 @@ def enter(state: State) -> int:
     car = state.car
     course = state.course
     speed = state.turn.speed
-    adjust = state.spec.catalogue.adjust
-    more = sum([adjust[card] for card in car.played])
+    more = 0
+    if state.spec.upgraded:
+        more = sum([state.spec.catalogue.adjust[card] for card in car.played])
     for i in course.crossed(state.turn.start, car.distance):
         limit = course.limits[i] + more
         cost = speed - limit + course.extra[i] if speed > limit else 0
@@ -25,6 +26,8 @@ def enter(state: State) -> int:
             break
         if cost:
             piles.pay(state, car, cost, "corner", course.numbers[i])
+    if state.spec.gives and not state.turn.spun:  # SPEC 3.7.10, 8.8.6
+        awards.give(state, car)
     return NEXT
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 from heatcli.core import uses
 from heatcli.core.counts import add, without
 from heatcli.core.names import ASK, DISCARD, HEAT, NEXT, PASS, REFRESH, STRESS, Action
+from heatcli.core.rules import Rules
 from heatcli.core.state import Car, State
 
 
@@ -22,15 +23,16 @@ def enter(state: State) -> int:
 def legal(state: State, seat: int) -> list[Action]:
     """Pass, or any cards but Heat and Stress, unless an event card allows; nothing in a tunnel (3.8.1, 3.8.3, 9.2)."""
     car, rules = state.car, state.spec.rules
-    refresh = [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)]
+    refresh = [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)] if state.spec.upgraded else []
     if state.course.tunnel[car.distance % len(state.road)]:
         return [(PASS,), *refresh]
-    return [*discards(_discardable(state, car), rules.max_discards), *refresh]
+    return [*discards(_discardable(car, rules), rules.max_discards), *refresh]
 
 
-def _discardable(state: State, car: Car) -> tuple[int, ...]:
-    heat, stress = state.spec.rules.discard_heat, state.spec.rules.discard_stress
-    return tuple([card for card in car.hand if card < STRESS or (stress if card == STRESS else heat)])
+def _discardable(car: Car, rules: Rules) -> tuple[int, ...]:
+    if not (rules.discard_heat or rules.discard_stress):
+        return tuple([card for card in car.hand if card < STRESS])
+    return tuple([c for c in car.hand if c < STRESS or (rules.discard_stress if c == STRESS else rules.discard_heat)])
 
 
 def apply(state: State, seat: int, action: Action) -> int:
@@ -46,7 +48,7 @@ def apply(state: State, seat: int, action: Action) -> int:
         return ASK
     if verb == DISCARD:
         if car.known:
-            car.known = tuple(without(car.known, _discardable(state, car)))
+            car.known = tuple(without(car.known, _discardable(car, state.spec.rules)))
         for card in cards:
             car.hand.remove(card)
         car.discard += cards

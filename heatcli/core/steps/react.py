@@ -14,9 +14,15 @@ def enter(state: State) -> int:
 def legal(state: State, seat: int) -> list[Action]:
     """Any use that is open; pass, unless something must be used first (SPEC 3.5.3, R3.17)."""
     car = state.car
+    actions: list[Action]
+    if not state.spec.costs:
+        actions = [(PASS,)]
+        for offer in state.spec.offers:
+            actions += offer(state, car)
+        return actions
     due = [verb for verb, _, _ in state.turn.uses if verb in (PAY, SCRAP)]
     short = bool(due) and owed(state) > car.engine
-    actions: list[Action] = []
+    actions = []
     passed = bool(due)
     for row in state.spec.reactions:
         if row.verb > PASS and not passed:

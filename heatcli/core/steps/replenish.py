@@ -1,7 +1,7 @@
 """Step 9: played cards to the discard pile, gravel, and a full hand again (SPEC 3.9, 11.3)."""
 
 from heatcli.core import piles, ranking
-from heatcli.core.counts import add
+from heatcli.core.counts import add, without
 from heatcli.core.names import AT_TURN
 from heatcli.core.state import Car, State
 
@@ -9,7 +9,11 @@ from heatcli.core.state import Car, State
 def enter(state: State) -> int:
     """The end of the turn; a car that has finished does not draw (SPEC 3.9.4), nor one that is eliminated (R4.4)."""
     car = state.car
-    _clear(state, car)
+    if state.spec.stock is not None:
+        _use_up(state, car)
+    car.discard += car.played
+    state.tell("clear", car.seat, len(car.played))
+    car.played = []
     if car.distance < state.spec.course.finish and not state.turn.out:
         if car.engine and _on_gravel(state, car):
             piles.pay(state, car, 1, "gravel")
@@ -24,15 +28,11 @@ def enter(state: State) -> int:
     return AT_TURN
 
 
-def _clear(state: State, car: Car) -> None:
+def _use_up(state: State, car: Car) -> None:
     """Sponsorships are for one use (SPEC 3.5.20, 8.7.3)."""
-    once = state.spec.catalogue.once
-    used = [card for card in car.played if once[card]]
-    kept = [card for card in car.played if not once[card]] if used else car.played
-    car.discard += kept
-    state.tell("clear", car.seat, len(kept))
-    car.played = []
+    used = [card for card in car.played if state.spec.catalogue.once[card]]
     if used:
+        car.played = without(car.played, used)
         state.used += used
         for card in used:
             car.owned = add(car.owned, card, -1)

@@ -16,7 +16,8 @@ def enter(state: State) -> int:
         piles.pay(state, car, heat, "shift")
     car.gear = gear
     piles.from_hand(car, cards)
-    piles.see(state, car, cards)
+    if car.secret:
+        piles.see(state, car, cards)
     car.played = cards
     state.tell("reveal", car.seat, gear, heat, tuple(cards))
     if len(cards) < gear or HEAT in cards:

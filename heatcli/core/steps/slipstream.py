@@ -15,11 +15,9 @@ def enter(state: State) -> int:
 def legal(state: State, seat: int) -> list[Action]:
     """Pass, or every distance that gains a space without reaching the final finish line (SPEC 3.6.3, 3.6.4, R3.28)."""
     car, course = state.car, state.course
-    if (
-        not moves.has_slipstream(state, car)
-        or car.gear < state.spec.rules.slipstream_min_gear
-        or course.no_slipstream[car.distance % len(state.road)]
-    ):
+    if not moves.has_slipstream(state, car):
+        return [(PASS,)]
+    if car.gear < state.spec.rules.slipstream_min_gear or course.no_slipstream[car.distance % len(state.road)]:
         return [(PASS,)]
     room = course.finish - car.distance
     distances = [n for n in _distances(state) if n < room and moves.landing(state, car, n)[0] > car.distance]

@@ -29,6 +29,7 @@ class Rules(NamedTuple):
     spin_out_stress: tuple[int, ...] = (1, 1, 2, 2)
     adrenaline_two_from: int = 5  # cars that started, from which the second last has adrenaline too
     slipstream_spaces: int = 2
+    mode: str = "standard"
     garage: str = "off"
     garage_choice: str = "draft"
     weather: bool = False
@@ -88,6 +89,9 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "pro_legends": Option(range(7), "5.16", "added to every helmet number"),
     "aggressive_legends": Option(bool, "R5.7", "Legends use the chevrons of the board"),
     "adrenaline_two_from": Option(range(1, 13), "3.4.1", "starters from which the second last car has adrenaline too"),
+    "mode": Option(
+        ("standard", "first_game", "beginner"), "12", "what may be chosen; a championship is raced by heat season"
+    ),
     "garage": Option(("off", "basic", "advanced", "mixed"), "6.2", "upgrades, and from which pool"),
     "garage_choice": Option(
         ("draft", "random", "snake", "quick", "given"),

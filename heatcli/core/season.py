@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from heatcli.core.ranking import outcome
 from heatcli.core.rng import Chance
 from heatcli.core.rules import EXPANSIONS, Rules
-from heatcli.core.specs import Catalogue, LegendDeck, Seat, Spec, Stock
+from heatcli.core.specs import SEASON, Catalogue, LegendDeck, Seat, Spec, Stock
 from heatcli.core.state import State
 from heatcli.core.track import Track
 from heatcli.core.weather import Weather
@@ -180,12 +180,14 @@ class Season:
         rules = rules or Rules()
         if rules.laps is not None:
             raise SetupError("laps: a season's races have their tracks' laps (SPEC 8.2); leave it out")
-        if rules.garage_choice != "draft":
+        if rules.garage_choice not in ("draft", SEASON):
             raise SetupError(f"garage_choice {rules.garage_choice}: a season has one garage round a race (SPEC 8.4)")
         boxes = [leg.track.box for leg in self.legs]
         wanted = [box for box in EXPANSIONS if box in boxes or box in rules.expansions.split("+")]
         garage = "mixed" if rules.garage == "off" else rules.garage
-        self.rules = rules._replace(garage=garage, weather=True, expansions="+".join(wanted) or "none")
+        self.rules = rules._replace(
+            garage=garage, garage_choice=SEASON, weather=True, expansions="+".join(wanted) or "none"
+        )
         self.places: list[list[int]] = []  # of each race so far, by seat
         self.points: list[list[int]] = []
         self.stock = Stock(((),) * len(self.seats))

@@ -113,9 +113,14 @@ class Seat(NamedTuple):
 class Stock(NamedTuple):
     """What a season leaves on the table: upgrades and unused sponsorships of each seat, cards put aside, used ones."""
 
-    own: tuple[tuple[int, ...], ...]
+    own: tuple[tuple[int, ...], ...] = ()
     aside: tuple[int, ...] = ()
     used: tuple[int, ...] = ()
+
+    @property
+    def cards(self) -> list[int]:
+        """All that the seats own."""
+        return [card for own in self.own for card in own]
 
 
 class Spec:
@@ -137,6 +142,7 @@ class Spec:
         "boxes",
         "upgrades",
         "sponsorships",
+        "sponsored",
         "reactions",
         "offers",
         "gives",
@@ -157,7 +163,7 @@ class Spec:
     ) -> None:
         """`grid` lists the seats from pole to last; None draws it (SPEC 1.7). Raises SetupError.
 
-        `stock` makes it a race of a season: upgrades are kept, and one garage round adds to them (SPEC 8.4).
+        `stock` is what the seats bring, from earlier races of a season or as given.
         """
         self.track = track
         self.rules = rules or Rules()
@@ -166,7 +172,7 @@ class Spec:
         self.catalogue = catalogue
         self.legends = legends
         self.weather = weather
-        self.stock = stock
+        self.stock = stock or Stock()
         self.laps = track.laps if self.rules.laps is None else self.rules.laps
         self.heat = track.heat if self.rules.heat is None else self.rules.heat
         self.stress = track.stress if self.rules.stress is None else self.rules.stress
@@ -174,24 +180,19 @@ class Spec:
         self.boxes = boxes(track, self.rules)
         self.upgrades = self._upgrades()
         self.sponsorships = catalogue.supply(lambda card: card.kind == "sponsorship" and card.box in self.boxes)
+        self.sponsored = bool(self.rules.sponsorships or self._gives() or self._brings_sponsorships())
         self._check()
         cards = self._cards_in_play()
         self.reactions = reactions(cards)
         self.offers = [row.offer for row in self.reactions if row.offer is not None]
         self.costs = any(card.symbol(name) for card in cards for name in ("heat", "scrap"))  # something may be due
         self.upgraded = any(name not in PLAIN for card in cards for name, _ in card.symbols)
-        r = self.rules
-        self.gives = bool(r.press or r.speed_record or r.first_lap_sponsorships or r.passed_cars or r.lap_line)
+        self.gives = self._gives()
 
     @property
     def drivers(self) -> list[int]:
         """The seats that no Legend drives."""
         return [i for i, seat in enumerate(self.seats) if not seat.legend]
-
-    @property
-    def has_sponsorships(self) -> bool:
-        """Sponsorships can come into this race."""
-        return self.stock is not None
 
     def course_with(self, card: int, tokens: Sequence[int]) -> Course:
         """The course under a weather card, by indices; as printed for -1."""
@@ -201,7 +202,15 @@ class Spec:
 
     def own(self, seat: int) -> tuple[int, ...]:
         """Upgrades and sponsorships that a seat brings."""
-        return self.stock.own[seat] if self.stock is not None else ()
+        return self.stock.own[seat] if self.stock.own else ()
+
+    def _gives(self) -> bool:
+        """What cars do can earn sponsorships."""
+        r = self.rules
+        return bool(r.press or r.speed_record or r.first_lap_sponsorships or r.passed_cars or r.lap_line)
+
+    def _brings_sponsorships(self) -> bool:
+        return any(self.catalogue.once[card] for card in [*self.stock.cards, *self.stock.used])
 
     def _upgrades(self) -> list[int]:
         """The pool (SPEC 6.2): all copies of its cards."""
@@ -215,8 +224,9 @@ class Spec:
         ids |= dict.fromkeys([i for i, starting in enumerate(self.catalogue.starting) if starting])
         if self.rules.garage != "off":
             ids |= dict.fromkeys(self.upgrades)
-        if self.stock is not None:
-            ids |= dict.fromkeys([*self.sponsorships, *(card for own in self.stock.own for card in own)])
+        if self.sponsored:
+            ids |= dict.fromkeys(self.sponsorships)
+        ids |= dict.fromkeys(self.stock.cards)
         return [self.catalogue[i] for i in ids]
 
     def _check(self) -> None:
@@ -235,7 +245,7 @@ class Spec:
             raise SetupError(f"grid {list(self.grid)}: must name each seat from 0 to {len(self.seats) - 1} once")
         if self.rules.weather and self.weather is None:
             raise SetupError("weather is on, and there are no weather cards to draw from")
-        if self.stock is not None and len(self.stock.own) != len(self.seats):
+        if self.stock.own and len(self.stock.own) != len(self.seats):
             raise SetupError(f"cards of {len(self.stock.own)} seats for {len(self.seats)} cars")
         self._check_garage()
 
@@ -248,21 +258,18 @@ class Spec:
             return
         if rules.garage_choice == "quick" and rules.garage == "advanced":
             raise SetupError("garage_choice quick takes basic upgrades (SPEC 6.8), and garage is advanced")
-        if self.stock is not None:
-            needed = len(self.stock.own) and drivers + MARKET_MORE
-            gone = [card for own in self.stock.own for card in own]
-            there = len(without(self.upgrades, gone))
-        else:
-            needed = {"draft": 3 * drivers + MARKET_MORE, "snake": 4 * drivers + MARKET_MORE, "given": 0}.get(
-                rules.garage_choice, 3 * drivers
-            )
-            there = len(self.upgrades)
+        picks = {SEASON: 1, "snake": 4, "given": 0}.get(rules.garage_choice, 3)
+        needed = picks * drivers + (MARKET_MORE if rules.garage_choice in (SEASON, "snake", "draft") else 0)
+        there = len(without(self.upgrades, self.stock.cards))
         if drivers and there < needed:
             raise SetupError(
                 f"garage {rules.garage}: {drivers} drivers choosing by {rules.garage_choice} need {needed} upgrades, "
                 f"and the pool has {there}"
             )
 
+
+SEASON = "season"
+"""The choice of upgrades in a championship: one a race (SPEC 8.4)."""
 
 MARKET_MORE = 3
 """Upgrades laid out beyond one a driver (SPEC 6.6)."""

@@ -198,7 +198,7 @@ def resample(seen: View, rng: Rng) -> State:
 
 def _hidden_sponsors(seen: View, rng: Rng) -> list[int]:
     """The sponsorships nobody but their owner, or nobody at all, has seen, in any order."""
-    if seen.spec.stock is None:
+    if not seen.spec.sponsored:
         return []
     known = [card for row in seen.cars for card, n in row.cards for _ in range(n)]
     return draw_order(rng, without(seen.spec.sponsorships, [*known, *seen.secret, *seen.used]))

@@ -40,7 +40,7 @@ class Spelling:
             row["tokens"] = [seen.spec.weather.tokens[i].name for i in seen.tokens]
         if seen.market:
             row["market"] = [self._codes[card] for card in seen.market]
-        if seen.spec.stock is not None:
+        if seen.spec.sponsored:
             row["sponsors"] = {"left": seen.sponsors, "used": [self._codes[card] for card in seen.used]}
         row["cars"] = [self._car(car) for car in seen.cars]
         row["you"] = self._you(seen, own_turn=row["turn"] == seen.seat)

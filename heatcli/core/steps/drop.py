@@ -9,7 +9,7 @@ from heatcli.core.state import State
 def enter(state: State) -> int:
     """Only after a snake draft."""
     spec = state.spec
-    if spec.stock is not None or spec.rules.garage == "off" or spec.rules.garage_choice != "snake" or not spec.drivers:
+    if spec.rules.garage == "off" or spec.rules.garage_choice != "snake" or not spec.drivers:
         return NEXT
     state.order = sorted(spec.drivers)
     state.at = -1

@@ -2,7 +2,7 @@
 
 from heatcli.core.counts import without
 from heatcli.core.names import ASK, NEXT, TAKE, Action
-from heatcli.core.specs import MARKET_MORE
+from heatcli.core.specs import MARKET_MORE, SEASON
 from heatcli.core.state import State
 
 DEALT = 3  # upgrades a driver without a choice
@@ -14,10 +14,9 @@ def enter(state: State) -> int:
     if rules.garage == "off" or rules.garage_choice == "given" or not state.spec.drivers:
         return NEXT
     stock = state.spec.stock
-    gone = [card for own in stock.own for card in own] if stock is not None else []
-    state.aside = list(stock.aside) if stock is not None else []
-    _shuffle(state, without(state.spec.upgrades, [*gone, *state.aside]))
-    if stock is None and rules.garage_choice in ("random", "quick"):
+    state.aside = list(stock.aside)
+    _shuffle(state, without(state.spec.upgrades, [*stock.cards, *stock.aside]))
+    if rules.garage_choice in ("random", "quick"):
         for seat in state.spec.drivers:
             for _ in range(DEALT):
                 _give(state, seat, state.pool.pop())
@@ -43,15 +42,13 @@ def apply(state: State, seat: int, action: Action) -> int:
         _lay_out(state)
         return ASK
     state.at = -1
-    if state.spec.stock is None:  # in a season the market stays for the swap
+    if state.spec.rules.garage_choice != SEASON:  # there the market stays for the swap
         _put_aside(state)
     return NEXT
 
 
 def _rounds(state: State) -> int:
-    if state.spec.stock is not None:
-        return 1
-    return 2 if state.spec.rules.garage_choice == "snake" else 3
+    return {SEASON: 1, "snake": 2}.get(state.spec.rules.garage_choice, 3)
 
 
 def _lay_out(state: State) -> None:
@@ -59,7 +56,7 @@ def _lay_out(state: State) -> None:
     spec = state.spec
     grid = sorted(spec.drivers, key=lambda seat: (-state.cars[seat].distance, state.cars[seat].spot))
     order = grid[::-1] if state.picks % 2 == 0 else grid
-    if spec.rules.garage_choice == "snake" and spec.stock is None:
+    if spec.rules.garage_choice == "snake":
         order = [*order, *order[::-1]]
     state.order, state.at = order, 0
     state.picks += 1

@@ -9,7 +9,7 @@ from heatcli.core.state import Car, State
 def enter(state: State) -> int:
     """The end of the turn; a car that has finished does not draw (SPEC 3.9.4), nor one that is eliminated (R4.4)."""
     car = state.car
-    if state.spec.stock is not None:
+    if state.spec.sponsored:
         _use_up(state, car)
     car.discard += car.played
     state.tell("clear", car.seat, len(car.played))

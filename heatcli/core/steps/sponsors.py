@@ -9,11 +9,10 @@ from heatcli.core.state import State
 def enter(state: State) -> int:
     """The supply is what the drivers have not and what is not used up (SPEC 8.7.8)."""
     spec = state.spec
-    if spec.stock is None:
+    if not spec.sponsored:
         return NEXT
-    gone = [card for own in spec.stock.own for card in own]
     state.used = list(spec.stock.used)
-    supply = without(spec.sponsorships, [*gone, *state.used])
+    supply = without(spec.sponsorships, [*spec.stock.cards, *state.used])
     if supply:
         piles.shuffle_sponsors(state, supply)
     for seat in spec.drivers:

@@ -2,18 +2,19 @@
 
 from heatcli.core import supply
 from heatcli.core.names import HEAT, NEXT
+from heatcli.core.specs import SEASON
 from heatcli.core.state import Car, State
 from heatcli.core.weather import WeatherCard, corners
 
 
 def enter(state: State) -> int:
     """In a single race before the garage (SPEC 1.12)."""
-    return _draw(state) if state.spec.stock is None else NEXT
+    return _draw(state) if state.spec.rules.garage_choice != SEASON else NEXT
 
 
 def enter_late(state: State) -> int:
     """In a race of a season behind it (SPEC 1.13)."""
-    return _draw(state) if state.spec.stock is not None else NEXT
+    return _draw(state) if state.spec.rules.garage_choice == SEASON else NEXT
 
 
 def _draw(state: State) -> int:

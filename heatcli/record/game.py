@@ -154,13 +154,14 @@ class Game:
         """Write the lines that are not finished, for a record that goes on later."""
         for line in self.pending():
             self._put(line)
+        self._put_piles()
 
     def pending(self) -> list[str]:
-        """The lines not finished yet: decisions of a turn under way, and plans not turned up."""
+        """The lines not finished yet, passes and all: decisions of a turn under way, and plans not turned up."""
         setting_up = self.state.step == AT_MULLIGAN
         first = [self.state.order[self.state.at]] if self.state.at >= 0 else []
-        seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in self._tokens]
-        return [self._head(0 if setting_up else self.state.round, seat) + self._spelt(seat) for seat in seats]
+        seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in (*self._tokens, *self._passes)]
+        return [self._head(0 if setting_up else self.state.round, seat) + self._spelt(seat, True) for seat in seats]
 
     def _choice(self, seat: int, action: Action, mark: str, note: str) -> None:
         """Passes are kept back: they are written only if one behind them bears a mark and has to be told apart."""
@@ -195,8 +196,8 @@ class Game:
         self._tokens.pop(seat, None)
         self._passes = [other for other in self._passes if other != seat]
 
-    def _spelt(self, seat: int) -> str:
-        tokens = self._tokens.get(seat)
+    def _spelt(self, seat: int, passes: bool = False) -> str:
+        tokens = self._tokens.get(seat, []) + ["pass"] * (self._passes.count(seat) if passes else 0)
         return f" {'; '.join(tokens)}" if tokens else ""
 
     def _head(self, round_: int, seat: int) -> str:
@@ -209,11 +210,15 @@ class Game:
     def _put(self, line: str) -> None:
         if self._write is None:
             return
-        if isinstance(self.chance, Piles) and line[0] not in "[#":
+        if line[0] not in "[#":
+            self._put_piles()
+        self._write(line)
+
+    def _put_piles(self) -> None:
+        if self._write is not None and isinstance(self.chance, Piles):
             for (pile, k), order in self.chance.made:
                 self._write(f"@{pile}/{k} {' '.join(pile_words(pile, order, self.spec))}")
             self.chance.made.clear()
-        self._write(line)
 
 
 def check_of(state: State, seat: int) -> Check:

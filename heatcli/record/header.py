@@ -87,7 +87,7 @@ def head_lines(header: Header) -> list[str]:
 
 def digest(lines: Sequence[str]) -> str:
     """12 hex digits over the head's lines, each with its line end."""
-    return blake2b("".join(f"{line}\n" for line in lines).encode(), digest_size=6).hexdigest()
+    return blake2b("".join(f"{line}\n" for line in lines).encode(errors="replace"), digest_size=6).hexdigest()
 
 
 def _line(key: str, *values: str) -> str:
@@ -121,6 +121,8 @@ def read_head(lines: Sequence[str], tracks: Callable[[str], Track] = load.load_t
 
 
 def _read_line(line: str) -> tuple[str, list[str]]:
+    if not _is_text(line):
+        raise NotationError("no text; UTF-8 is right")
     match = _LINE.fullmatch(line.strip())
     if match is None:
         raise NotationError('no line of a head; [Key "value"] is right, a \\ before \\ and " inside')
@@ -133,6 +135,11 @@ def _read_line(line: str) -> tuple[str, list[str]]:
     if key in VERSIONS and values[0] != VERSIONS[key]:
         raise NotationError(f"{key} {values[0]!r}: this program reads {VERSIONS[key]!r}")
     return key, values
+
+
+def _is_text(line: str) -> bool:
+    """No half of a character: nothing that cannot be written."""
+    return line == line.encode(errors="replace").decode()
 
 
 def _build(
@@ -197,6 +204,8 @@ class _Builder:
         return Spec(self.track, seats, load.catalogue(), load.legends(), self.rules, grid)
 
     def _track(self, name: str) -> None:
+        if not name.isprintable():
+            raise NotationError(f"Track {name!r}: printable characters are right")
         self.track = self._tracks(name)
         self.rules = self.rules._replace(laps=self.track.laps)
 

@@ -17,6 +17,7 @@ from heatcli.errors import NotationError
 from heatcli.record.tokens import read_cards
 
 PILES: Final = ("hand", "deck", "discard")
+_BIGGEST_HAND: Final = 40  # the plans of more cards would take for ever
 
 
 def read_position(
@@ -75,6 +76,8 @@ def read_car(seat: int, text: str, catalogue: Catalogue) -> Car:
             raise NotationError(f"{word!r}: gear (g3), engine (e4) or a pile ({', '.join(PILES)}) is right")
     if not 1 <= car.gear <= 4:
         raise NotationError(f"gear {car.gear}: 1 to 4 is right")
+    if len(piles.get("hand", [])) > _BIGGEST_HAND:
+        raise NotationError(f"hand: {len(piles['hand'])} cards; up to {_BIGGEST_HAND} are right")
     car.hand = sorted(read_cards(" ".join(piles.get("hand", [])), catalogue))
     car.deck = read_cards(" ".join(piles.get("deck", [])), catalogue)[::-1]
     car.discard = read_cards(" ".join(piles.get("discard", [])), catalogue)

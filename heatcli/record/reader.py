@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from heatcli.errors import NotationError
 
 _BOM: Final = "\ufeff"
-_COMMENT: Final = re.compile(r"\{([^}]*)\}")
-_ALONE: Final = re.compile(r"(?:\{[^}]*\}\s*)+")  # nothing but comments
+_COMMENT: Final = re.compile(r"\{([^{}]*)\}")
+_ALONE: Final = re.compile(r"(?:\{[^{}]*\}\s*)+")  # nothing but comments
 _HASH: Final = re.compile(r"#\s*([0-9a-fA-F]{12})\s*")
 _NUMBER: Final = re.compile(r"(\d{1,5})\s*\.")
 _PILE: Final = re.compile(r"@\s*([a-z]+(?::\d{1,2})?)\s*/\s*(\d{1,5})(?!\S)", re.IGNORECASE)
@@ -105,8 +105,9 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
 
 def hash_of(line: Text) -> Word:
     """The hash of a head. Raises MisreadError."""
-    start = len(line.text) - len(line.text.lstrip())
-    match = _HASH.fullmatch(line.text.strip())
+    text, _ = _blanked(line.text)
+    start = len(text) - len(text.lstrip())
+    match = _HASH.fullmatch(text.strip())
     if match is None:
         raise MisreadError(start + 1, "the head's hash is # and 12 hex digits")
     return Word(start + match.start(1) + 1, match[1].lower())
@@ -148,15 +149,16 @@ def _words(text: str, start: int = 0) -> Iterator[Word]:
 
 
 def _tokens(text: str, start: int, comments: dict[int, str]) -> list[Word]:
-    tokens = []
-    for match in re.compile(r"[^;]+").finditer(text, start):
-        raw = match[0]
-        if raw.strip():
-            column = match.start() + len(raw) - len(raw.lstrip())
-            said = [comment for at, comment in comments.items() if match.start() <= at < match.end()]
-            tokens.append(Word(column + 1, " ".join(raw.split()), " ".join(said)))
-        elif text[start:].strip():
-            raise MisreadError(match.start() + 1, "an empty token; one ; between tokens is right")
+    tokens: list[Word] = []
+    if not text[start:].strip():
+        return tokens
+    for raw in text[start:].split(";"):
+        if not raw.strip():
+            raise MisreadError(start + 1, "an empty token; one ; between tokens is right")
+        end = start + len(raw)
+        said = [comment for at, comment in comments.items() if start <= at < end]
+        tokens.append(Word(end - len(raw.lstrip()) + 1, " ".join(raw.split()), " ".join(said)))
+        start = end + 1
     return tokens
 
 
@@ -184,7 +186,7 @@ def _pile(line: Text, text: str, start: int) -> PileLine:
     match = _PILE.match(text, start)
     if match is None:
         raise MisreadError(start + 1, "@pile/number and its cards are right, such as @deck:0/1 4 S 1")
-    return PileLine(line, match[1].lower(), int(match[2]), list(_words(text, match.end())))
+    return PileLine(line, match[1].lower(), int(match[2]), list(_words(text.replace(",", " "), match.end())))
 
 
 def _result(line: Text, text: str, start: int) -> ResultLine:

@@ -35,7 +35,7 @@ from heatcli.record.game import ENDS, MARKS, RETIRE, Check, Game, PileError, Pil
 from heatcli.record.header import Header, Reading, digest, head_lines, read_head
 from heatcli.record.reader import Chunk, MisreadError, PileLine, ResultLine, Text, TurnLine, Word
 from heatcli.record.repair import repair
-from heatcli.record.tokens import read_cards, read_token
+from heatcli.record.tokens import read_cards, read_token, token
 
 VERBS_AT: Final = {
     AT_MULLIGAN: (PASS, MULLIGAN),
@@ -111,8 +111,10 @@ class Replay:
     def _head(self) -> None:
         lines = [line.text for line in self.chunk.head]
         if not lines:
-            first = (self.chunk.hash or self.chunk.body[0]).number
-            raise self._stop(first, 1, 'a race begins with its head; [Heat "1"] is right')
+            for first in (self.chunk.hash, *self.chunk.body):
+                if first is not None:
+                    raise self._stop(first.number, 1, 'a race begins with its head; [Heat "1"] is right')
+            raise _Left  # cut in its first line
         hash_ = self._hash()
         reading = read_head(lines, self._tracks)
         raw = digest(lines)
@@ -245,7 +247,7 @@ class Replay:
         told = [line.line for line in self._lines[self._next :] or self._rest]
         if not unused and not told:  # the record ends before the line that needs it
             return _Left()
-        return self._stop((unused or told)[0].number, 1, str(error))
+        return self._stop(min(line.number for line in unused[:1] + told[:1]), 1, str(error))
 
     # --- rounds
 
@@ -324,7 +326,7 @@ class Replay:
             if goes_on:
                 self.guessed = True
                 self.game.decide(seat, flow.legal_actions(self.game.state, seat)[0], asked=False)
-        return goes_on or not [seat for seat in seats if seat in flow.to_act(self.game.state)]
+        return goes_on or not flow.is_simultaneous(self.game.state)
 
     def _decide(self, seat: int) -> bool:
         """One decision by the next token that belongs to its step, or the pass that is not written.
@@ -340,6 +342,10 @@ class Replay:
             belongs = action[0] in VERBS_AT[state.step]
             if belongs and not (len(legal) == 1 and action == (PASS,)):
                 if why := check(state, seat, action):
+                    raise self._stop(line.line.number, queue[0].column, why)
+                if mark and action != legal[0]:
+                    right = token(legal[0], self.game.spec.catalogue)
+                    why = f"!{mark}: what the referee chooses is the first legal action, `{right}`"
                     raise self._stop(line.line.number, queue[0].column, why)
                 comment = queue.pop(0).comment
                 retire = bool(queue) and queue[0].text.lower() == RETIRE
@@ -476,7 +482,7 @@ def replays(
     for chunk in reader.chunks(lines):
         every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
         torn = every[-1]
-        if not torn.torn:
+        if not torn.torn or not chunk.head:
             yield Replay(chunk, write, tracks).run()
             continue
         tried = Replay(chunk, None, tracks).run()

@@ -95,6 +95,8 @@ def written(spec, number, seed=True, cars=None, round=1, end=True, **how):
     drive(game, rng, **how)
     if end:
         game.close()
+    else:
+        game.flush()
     return text_of(lines), game
 
 
@@ -142,3 +144,53 @@ def exported(text):
 def uncommented(text):
     """Without comments."""
     return re.sub(r" *\{[^}\n]*\}", "", text)
+
+
+RACE = r"""[Heat "1"]
+[Rules "1"]
+[Chance "1"]
+[Track "usa"]
+[Laps "1"]
+[Option "max_rounds=2"]
+[Seed "fuzz 1"]
+[Seat "red" "back\\slash\\"]
+[Seat "blue" "a \"b\""]
+[Seat "gray" "legend"]
+# b95001243ae5
+1. blue g3 2 4 S; discard 2 3 = 9/0 g3 v10 e5 #c62b62
+   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #4befc4
+   gray legend 11 = 9/1 #ae031e
+2. blue g4 1 2 S S; boost = 20/0 g4 v11 e0 #ac3810
+   gray legend 8 = 17/0 #a44f3e
+   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #aac05f
+Result: blue gray red; rounds
+"""
+"""A whole race of two rounds."""
+
+PILES = """[Heat "1"]
+[Rules "1"]
+[Chance "1"]
+[Track "usa"]
+[Laps "1"]
+[Option "max_rounds=2"]
+[Grid "red blue gray"]
+[Seat "red" "r"]
+[Seat "blue" "b"]
+[Seat "gray" "legend"]
+@deck:0/0 3 3 S 5 1 4 H 2 S 2 2 3 0 4 1 4 1 S
+@deck:1/0 1 4 H 3 2 1 4 S 5 3 2 3 1 0 2 S 4 S
+@legends/0 8 7 1 4 0 2 3 6 9 5
+1. red g1 S; discard 3 = 1/0 g1 v2 e6 #9648be
+   blue g3 2 3 4; discard 1 1 4 = 8/0 g3 v9 e5 #9152c9
+   gray legend 11 = 9/0 #110ccb
+2. gray legend 7 = 16/0 #3b5e4c
+   blue g3 1 2 5; boost = 18/0 g3 v10 e1 #09118b
+   red g1 1; adrenaline; cool 1 adrenaline; discard 2 = 3/0 g1 v2 e7 #1e8c25
+Result: blue gray red; rounds
+"""
+"""A race without a seed, its head without the hash."""
+
+
+def without_hash(text):
+    """Without the hash of the head."""
+    return "".join(line for line in text.splitlines(keepends=True) if line[0] != "#")

@@ -4,11 +4,13 @@ import random
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.record import kit
 from tests.record.kit import exported, from_position, small_spec, uncommented, wide_spec, written
 
 PRINTABLE = [*map(chr, range(32, 127)), "\n"]
-SPEC = small_spec(3, 1, max_rounds=5)
 
 RECORDS = {
     "seed": lambda: written(small_spec(2), 1, marks=False),
@@ -44,13 +46,21 @@ def judge(text, new, lines):
     races, back = exported(new)
     found = [finding for race in races for finding in race.findings]
     if not found:
+        if races[-1].torn and new[: text.rindex("\n")] + "\n" == text:
+            return None  # the file ends in the middle of its last line: it is cut, as test_cuts wants it
         same = uncommented(back) == uncommented(text)
         return None if same or uncommented(new) == uncommented(text) else "not found"
-    if found[0].line in lines:
+    if found[0].line in lines or allowed(text, new, found[0]):
         return None
     return f"first found in line {found[0].line}: {found[0].text}" + (
         "" if any(finding.line in lines for finding in found) else " (and never there)"
     )
+
+
+def allowed(text, new, finding):
+    """A lost letter that is not ASCII (too many to try them all) is found at the hash of the head."""
+    letters, left = ([char for char in each if not char.isascii()] for each in (text, new))
+    return len(left) < len(letters) and finding.text.startswith("the head (lines ")
 
 
 FEW = range(200)
@@ -63,3 +73,86 @@ def test_changes(number):
     text = record([*RECORDS][number % len(RECORDS)])
     new, lines = changed(text, rng)
     assert judge(text, new, lines) is None, new
+
+
+CHARS = st.sampled_from([*'[]{}"\\#@=;:!./-, \t\n\r0123456789abgrlSH', "é", "²", "\u2028", "\x00", "\udc80", "\ufeff"])
+PIECES = st.sampled_from(
+    [line for name in ("RACE", "PILES") for line in getattr(kit, name).splitlines(keepends=True)]
+    + ['[Car "red" "3/0 e99999 hand 1 2"]\n', '[Car "blue" "68/1 g4 hand U7 P1 U43 H S 1 2"]\n', '[Round "99999"]\n']
+    + [
+        "0. red mulligan = 1/0\n",
+        "2. red",
+        "=",
+        "{",
+        "}",
+        "@deck:0/0",
+        "99999. ",
+        "retire",
+        "!timeout",
+        " pass;",
+        "\r\n",
+    ]
+)
+GARBAGE = st.one_of(
+    st.text(CHARS, max_size=80),
+    st.text(st.characters(), max_size=80),
+    st.lists(st.one_of(PIECES, st.text(CHARS, max_size=4)), max_size=30).map("".join),
+)
+
+
+@given(GARBAGE)
+@settings(max_examples=300, deadline=None)
+def test_garbage_is_read_or_refused(text):
+    """Never anything else; findings stand in lines that are there."""
+    races, _ = exported(text)
+    lines = text.count("\n") + text.count("\r") + 1
+    for race in races:
+        assert all(1 <= finding.line <= lines and finding.column >= 1 for finding in race.findings)
+        assert race.findings == sorted(race.findings)
+
+
+@given(st.sampled_from([*RECORDS][:-1]), st.data())
+@settings(max_examples=120, deadline=None)
+def test_spoilt_records_are_read_or_refused(name, data):
+    """Lines lost, doubled, in another order, with garbage in them."""
+    lines = record(name).splitlines(keepends=True)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at, to = data.draw(st.integers(0, len(lines) - 1)), data.draw(st.integers(0, len(lines) - 1))
+        line, way = lines[at], data.draw(st.integers(0, 3))
+        if way == 0:
+            lines[at], lines[to] = lines[to], line
+        elif way == 1:
+            lines.insert(to, line)
+        elif way == 2:
+            lines[at] = ""
+        else:
+            cut = data.draw(st.integers(0, len(line)))
+            lines[at] = line[:cut] + data.draw(st.text(CHARS, max_size=3)) + line[cut + data.draw(st.integers(0, 3)) :]
+    text = "".join(lines)
+    for race in exported(text)[0]:
+        assert all(1 <= finding.line <= text.count("\n") + text.count("\r") + 1 for finding in race.findings)
+
+
+def test_long_lines_and_many_lines_take_no_time():
+    """Each of these once took for ever in some reader."""
+    long = "x" * 100_000
+    head = kit.RACE[: kit.RACE.index("# b9")]
+    for text in (
+        kit.RACE.replace('"fuzz 1"', f'"{long}"'),
+        f"[{long}\n",
+        f'[Seed "{long}\n',
+        f"{kit.RACE}{long}\n",
+        kit.RACE + "1. red g1 1\n" * 20_000,
+        head + "1. red " + "; ".join(["pass"] * 20_000) + "\n",
+        head + "1. red " + "{x}" * 20_000 + "\n",
+        head + f"1. red g1 {' 1' * 50_000}\n",
+        head.replace("[Seat", '[Car "red" "0/0 hand' + " 1 2 3" * 500 + '"]\n[Seat', 1),
+        "[" * 100_000,
+        head + "1. red g1 1" + "{" * 100_000 + "\n",
+        head + "1. red" + " =" * 50_000 + "\n",
+        head + "1. red" + ";" * 100_000 + "\n",
+        head + " " * 100_000 + ".\n",
+        head + "{}" * 50_000 + "x\n",
+        ('[Heat "1"]\n' + "{}\n" * 3) * 2_000,
+    ):
+        assert isinstance(exported(text)[0], list)

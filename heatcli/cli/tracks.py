@@ -3,6 +3,7 @@
 import click
 import msgspec
 
+from heatcli.cli.strip import strip
 from heatcli.cli.table import table
 from heatcli.core.track import Corner, Track
 from heatcli.data.load import load_track, track_ids
@@ -10,23 +11,33 @@ from heatcli.data.load import load_track, track_ids
 HEAD = ("track", "name", "box", "spaces", "laps", "corners", "heat", "stress", "special")
 
 
+def asked(context: click.Context, _: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    """What a listing command is to show: its words, after the `show` that may stand before them."""
+    if words == ("show",):
+        raise click.UsageError(f"show needs a name, as in: heat {context.info_name} show NAME", context)
+    return words[1:] if words[:1] == ("show",) else words
+
+
 @click.command()
-@click.argument("track", required=False)
+@click.argument("names", nargs=-1, metavar="[show] [TRACK]...", callback=asked)
 @click.option("--json", "as_json", is_flag=True, help="One object a line, the track's whole data.")
-def tracks(track: str | None, as_json: bool) -> None:
-    """List the tracks, or show one (by name, or a .toml file of your own).
+def tracks(names: tuple[str, ...], as_json: bool) -> None:
+    """List the tracks, or show some: their corners, and the board drawn as a strip.
+
+    A TRACK is a name of the list, or the path of a .toml file of your own; the word show may be left out.
 
     \b
     heat tracks
     heat tracks italia
-    heat tracks ./my-track.toml
+    heat tracks show japan ./my-track.toml
+    heat tracks --json | jq -r 'select(.laps == 2).name'
     """  # noqa: D301  # click's own \b
-    found = [load_track(track)] if track else [load_track(name) for name in track_ids()]
+    found = [load_track(name) for name in names or track_ids()]
     if as_json:
         for one in found:
             click.echo(msgspec.json.encode({**one._asdict(), "corners": [c._asdict() for c in one.corners]}))
-    elif track:
-        click.echo(_show(found[0]))
+    elif names:
+        click.echo("\n\n".join(f"{_show(track)}\n\n{strip(track)}" for track in found))
     else:
         rows = [(t.id, t.name, t.box, t.spaces, t.laps, len(t.corners), t.heat, t.stress, _special(t)) for t in found]
         click.echo(table(HEAD, rows, right=(3, 4, 5, 6, 7)))
@@ -44,8 +55,8 @@ def _special(track: Track) -> str:
 
 
 def _show(track: Track) -> str:
-    head = f"{track.name} ({track.id}, {track.box} box): {track.spaces} spaces, {track.laps} laps, "
-    head += f"{track.heat} Heat, {track.stress} Stress"
+    head = f"{track.name} ({track.id}, {track.box} box): {track.spaces} spaces, "
+    head += f"{track.laps} lap{'s' * (track.laps > 1)}, {track.heat} Heat, {track.stress} Stress"
     rows = [
         (
             number,

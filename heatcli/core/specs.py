@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from heatcli.core.counts import without
+from heatcli.core.event_cards import EventCard, with_event
 from heatcli.core.names import CARD_IDS, COLOURS, HEAT, STRESS, UNSEEN
 from heatcli.core.rules import EXPANSIONS, Rules
 from heatcli.core.symbols import SYMBOLS, reactions
@@ -128,7 +129,10 @@ class Spec:
 
     __slots__ = (
         "track",
+        "base",
         "rules",
+        "event",
+        "season",
         "seats",
         "grid",
         "catalogue",
@@ -160,20 +164,26 @@ class Spec:
         grid: Iterable[int] | None = None,
         weather: Weather | None = None,
         stock: Stock | None = None,
+        event: EventCard | None = None,
+        season: str = "",
     ) -> None:
         """`grid` lists the seats from pole to last; None draws it (SPEC 1.7). Raises SetupError.
 
-        `stock` is what the seats bring, from earlier races of a season or as given.
+        `rules` are those before the event card is laid over them. `stock` is what the seats bring, from earlier races
+        of a season or as given; `season` names the race in it, such as 1961/2.
         """
         self.track = track
-        self.rules = rules or Rules()
+        self.base = rules or Rules()  # without what the event card changes
+        self.event = event
+        self.season = season
+        self.rules = self.base if event is None else with_event(self.base, track, event)
         self.seats = tuple(seats)
         self.grid = None if grid is None else tuple(grid)
         self.catalogue = catalogue
         self.legends = legends
         self.weather = weather
         self.stock = stock or Stock()
-        self.laps = track.laps if self.rules.laps is None else self.rules.laps
+        self.laps = _laps(track, self.rules)
         self.heat = track.heat if self.rules.heat is None else self.rules.heat
         self.stress = track.stress if self.rules.stress is None else self.rules.stress
         self.course = Course(track, self.laps)
@@ -247,7 +257,26 @@ class Spec:
             raise SetupError("weather is on, and there are no weather cards to draw from")
         if self.stock.own and len(self.stock.own) != len(self.seats):
             raise SetupError(f"cards of {len(self.stock.own)} seats for {len(self.seats)} cars")
+        self._check_mode()
         self._check_garage()
+
+    def _check_mode(self) -> None:
+        """What the beginners' modes leave out (SPEC 12.1, 12.2)."""
+        rules, mode = self.base, self.base.mode
+        if mode == "standard":
+            return
+        barred = {
+            "garage": rules.garage != "off",
+            "weather": rules.weather,
+            "pro_legends": rules.pro_legends > 0,
+            "an event card": self.event is not None,
+            "laps": self.laps != (1 if mode == "first_game" else self.track.laps),
+            "mulligan": mode == "first_game" and rules.mulligan,
+            f"track {self.track.id}": mode == "first_game" and self.track.id != "usa",
+        }
+        for name, there in barred.items():
+            if there:
+                raise SetupError(f"mode {mode} and {name} do not go together (SPEC 12); mode=standard takes both")
 
     def _check_garage(self) -> None:
         """Mixes that do not go together, and pools that are too small (SPEC 6, 12)."""
@@ -266,6 +295,12 @@ class Spec:
                 f"garage {rules.garage}: {drivers} drivers choosing by {rules.garage_choice} need {needed} upgrades, "
                 f"and the pool has {there}"
             )
+
+
+def _laps(track: Track, rules: Rules) -> int:
+    if rules.laps is None:
+        return 1 if rules.mode == "first_game" else track.laps
+    return rules.laps
 
 
 SEASON = "season"

@@ -91,8 +91,10 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "extra_slipstream": Symbol("3.5.21", "slipstream", opens=True, verb=EXTRA_SLIP),
     "refresh": Symbol("3.5.18", "discard", opens=True, verb=REFRESH),
 }
-"""By the name that cards carry, in the order of the tokens (SPEC N.1); `boost`, `adrenaline` and `cannot_pay` come from
-no card."""
+"""By the name that cards carry, in the order of the tokens (SPEC N.1)."""
+
+FREE_SYMBOLS: Final = ("boost", "adrenaline", "cannot_pay")
+"""Those that no card bears."""
 
 REACTIONS: Final = {row.verb: row for row in SYMBOLS.values() if row.offer is not None}
 _ALWAYS: Final = ("cooldown", "adrenaline", "boost")

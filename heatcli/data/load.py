@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from heatcli.core.names import COLOURS, HEAT, STRESS, UNSEEN
-from heatcli.core.season import EFFECTS, EventCard
+from heatcli.core.event_cards import EFFECTS, EventCard
 from heatcli.core.specs import Card, Catalogue, LegendDeck
-from heatcli.core.symbols import SYMBOLS
+from heatcli.core.symbols import FREE_SYMBOLS, SYMBOLS
 from heatcli.core.track import Corner, Track
 from heatcli.core.weather import NO_COOLDOWN, NO_SLIPSTREAM, RoadToken, Weather, WeatherCard
 from heatcli.errors import DataError
@@ -233,26 +233,49 @@ def _check_spaces(path: Path, length: int, field: str, spaces: Iterable[int]) ->
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """A cards file, checked."""
+    """A whole cards file, checked."""
+    cards = _cards(path, [])
+    if missing := [code for code in ("S", "H") if code not in [card.code for card in cards]]:
+        raise DataError(f"{path}: no card {missing[0]}; every game needs S (Stress) and H (Heat)")
+    return Catalogue(cards)
+
+
+def more_cards(catalogue: Catalogue, path: Path) -> Catalogue:
+    """The cards of a catalogue and those of a file, which come behind them in card order."""
+    there = [card for card in catalogue.cards if card is not None]
+    return Catalogue([*there, *_cards(path, there)])
+
+
+def _cards(path: Path, there: list[Card]) -> list[Card]:
+    """The cards of a file, checked; `there` are in use already."""
     cards = read_as(path, CardsFile).card
-    codes = [card.code for card in cards]
+    codes = [card.code for card in there]
     for i, card in enumerate(cards):
         where = f"{path}: card[{i}] {card.code}"
-        if card.code in codes[:i]:
+        if card.code in codes:
             raise DataError(f"{where}: this code stands twice; each design has its own")
-        for symbol in card.symbols:
-            if symbol not in SYMBOLS:
-                raise DataError(f"{where}.symbols.{symbol}: unknown; there are {', '.join(SYMBOLS)}")
-        if card.kind == "basic" and len(card.speed) != 1:
-            raise DataError(f"{where}.speed {card.speed}: a basic card has exactly one number")
-    if missing := [code for code in ("S", "H") if code not in codes]:
-        raise DataError(f"{path}: no card {missing[0]}; every game needs S (Stress) and H (Heat)")
-    if len(cards) > UNSEEN + 2:
-        raise DataError(f"{path}: {len(cards)} cards; at most {UNSEEN + 2} fit")
+        codes.append(card.code)
+        _check_card(where, card)
+    if len(codes) > UNSEEN + 2:
+        raise DataError(f"{path}: {len(codes)} cards; at most {UNSEEN + 2} fit")
     assert HEAT == STRESS + 1
-    return Catalogue(
+    return [
         Card(c.code, c.name, c.kind, c.box, c.copies, tuple(c.speed), tuple(c.symbols.items()), c.pool) for c in cards
-    )
+    ]
+
+
+def _check_card(where: str, card: CardFile) -> None:
+    for symbol, n in card.symbols.items():
+        row = SYMBOLS.get(symbol)
+        if row is None or symbol in FREE_SYMBOLS:
+            known = ", ".join(name for name in SYMBOLS if name not in FREE_SYMBOLS)
+            raise DataError(f"{where}.symbols.{symbol}: unknown; there are {known}")
+        if n < 1 and symbol != "adjust_limit":
+            raise DataError(f"{where}.symbols.{symbol}: {n}: a whole number from 1 is right")
+    if card.kind == "basic" and len(card.speed) != 1:
+        raise DataError(f"{where}.speed {card.speed}: a basic card has exactly one number")
+    if "direct_play" in card.symbols and len(card.speed) > 1:
+        raise DataError(f"{where}.speed {card.speed}: a card for direct play has one number")
 
 
 def read_legends(path: Path) -> LegendDeck:

@@ -1,0 +1,57 @@
+"""What races are looked up in: boards, event cards and cards, the shipped ones and those of the user."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from heatcli.core.event_cards import EventCard
+from heatcli.core.specs import Catalogue, LegendDeck
+from heatcli.core.track import Track
+from heatcli.core.weather import Weather
+from heatcli.data import load
+from heatcli.errors import DataError
+
+
+class Library:
+    """The shipped data, with the user's own laid over it by id."""
+
+    def __init__(
+        self, tracks: Iterable[Track] = (), events: Iterable[EventCard] = (), catalogue: Catalogue | None = None
+    ) -> None:
+        self._tracks = {track.id: track for track in tracks}
+        self._events = {event.id: event for event in (*load.event_cards(), *events)}
+        self.catalogue: Catalogue = catalogue or load.catalogue()
+        self.legends: LegendDeck = load.legends()
+        self.weather: Weather = load.weather()
+
+    def track(self, name: str) -> Track:
+        """A board by its id. Raises DataError."""
+        if name in self._tracks:
+            return self._tracks[name]
+        if name not in load.track_ids():
+            known = ", ".join([*self._tracks, *load.track_ids()])
+            raise DataError(f"track {name!r}: unknown; there are {known}; a board of your own comes with --track FILE")
+        return load.load_track(name)
+
+    def event(self, name: str) -> EventCard:
+        """An event card by its id. Raises DataError."""
+        if name not in self._events:
+            known = ", ".join(self._events)
+            raise DataError(f"event {name!r}: unknown; there are {known}; one of your own comes with --events FILE")
+        return self._events[name]
+
+    @property
+    def events(self) -> list[EventCard]:
+        """All event cards, the user's last."""
+        return list(self._events.values())
+
+
+def library(tracks: Iterable[str] = (), events: Iterable[str] = (), cards: Iterable[str] = ()) -> Library:
+    """A library with the user's own files. Raises DataError with file and key."""
+    catalogue = load.catalogue()
+    for file in cards:
+        catalogue = load.more_cards(catalogue, Path(file))
+    return Library(
+        [load.read_track(Path(file)) for file in tracks],
+        [event for file in events for event in load.read_events(Path(file))],
+        catalogue,
+    )

@@ -15,7 +15,7 @@ from heatcli.core.specs import Spec
 from heatcli.errors import NotationError
 from heatcli.record import tokens
 from heatcli.record.game import STOPPED, Game, end_of
-from heatcli.record.header import LEGEND, header_of
+from heatcli.record.header import header_of
 from heatcli.wire import messages
 from heatcli.wire.messages import Clock
 
@@ -121,8 +121,9 @@ class _Race:
         self.on_event, self.on_fault = on_event, on_fault
         seats = [seat for seat, car in enumerate(spec.seats) if not car.legend]
         self.drivers = dict(zip(seats, drivers, strict=True))
-        self.names = [self.drivers[seat].name if seat in self.drivers else LEGEND for seat in range(len(spec.seats))]
-        self.game = Game(spec, header_of(spec, seed, self.names), write=terms.write)
+        header = header_of(spec, seed, [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))])
+        self.names = header.names
+        self.game = Game(spec, header, write=terms.write)
         self.state, self.log = self.game.state, self.game.log
         told = [""] * len(self.names) if terms.anonymous else self.names
         self.briefing = Briefing(spec, seed, told, self.log)

@@ -43,7 +43,12 @@ def races(
     tracks = tracks_of(boards)
     for name in files:
         for replay in replays(_lines(name), tracks, write):
-            yield ("stdin" if name == "-" else name), replay
+            yield shown(name), replay
+
+
+def shown(name: str) -> str:
+    """What a file is called in findings and totals; bytes of a name that are no text are spelt out."""
+    return "stdin" if name == "-" else name.encode(errors="backslashreplace").decode()
 
 
 def _lines(name: str) -> Iterator[str]:

@@ -72,11 +72,15 @@ class Reporter:
         return self._notes[seat] <= NOTES_SHOWN
 
 
+def course(spec: Spec) -> str:
+    """The track and how often round."""
+    return f"{spec.track.id}, {spec.laps} lap{'s' if spec.laps > 1 else ''}"
+
+
 def result_table(spec: Spec, outcome: Outcome) -> str:
     """The standings of a race."""
     rows = [(p.place or "-", p.colour, p.name, p.distance, p.why, _codes(p.faults)) for p in outcome.standings]
-    laps = f"{spec.laps} lap{'s' if spec.laps > 1 else ''}"
-    foot = f"{spec.track.id}, {laps}, {outcome.rounds} rounds, seed {outcome.seed}"
+    foot = f"{course(spec)}, {outcome.rounds} rounds, seed {outcome.seed}"
     return f"{table(HEAD, rows, right=(0, 3))}\n{foot}"
 
 
@@ -95,9 +99,8 @@ def tally_table(spec: Spec, outcomes: Sequence[Outcome]) -> str:
         row = (spec.seats[seat].colour, rows_of[0].name, len(places), places.count(1), f"{mean:.2f}", faults)
         rows.append((mean, row))
     rows.sort(key=lambda pair: pair[0])
-    laps = f"{spec.laps} lap{'s' if spec.laps > 1 else ''}"
     body = table(TALLY, [row for _, row in rows], right=(2, 3, 4))
-    return "\n".join([*lines, "", body, f"{spec.track.id}, {laps}, {len(outcomes)} races"])
+    return "\n".join([*lines, "", body, f"{course(spec)}, {len(outcomes)} races"])
 
 
 def _codes(faults: Sequence[Fault]) -> str:

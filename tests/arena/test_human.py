@@ -3,9 +3,8 @@ import random
 import msgspec
 import pytest
 
-from heatcli.arena.human import Human
 from heatcli.arena.briefing import speller
-from heatcli.arena.referee import 
+from heatcli.arena.human import Human
 from heatcli.core import flow
 from heatcli.core.names import STEPS
 from heatcli.core.setup import new_race

@@ -27,7 +27,7 @@ class SetupFile(Struct, forbid_unknown_fields=True, rename="kebab"):
     track: str | None = None
     laps: Annotated[int, Meta(ge=1, le=99)] | None = None
     legends: Annotated[int, Meta(ge=0, le=9)] | None = None
-    seed: str | None = None
+    seed: str | int | None = None
     limit: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
     grid: list[str] | str | None = None
     on_fault: Literal["default", "retire", "abort"] | None = None

@@ -40,7 +40,7 @@ LIMIT = 1000
 @click.option("--legends", "legend_cars", type=click.IntRange(0, 9), metavar="N", help="Legends to add.")
 @click.option("--grid", metavar="COLOURS", help="The grid, pole first, such as blue,black; drawn without it.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule of the race, such as hand=6.")
-@click.option("--setup", metavar="FILE", help="A TOML file with any of these; options given here win.")
+@click.option("--setup", metavar="FILE", help="A TOML file with the set-up (see README.md); options given here win.")
 @click.option("-n", "races", type=click.IntRange(1, 1_000_000), default=1, metavar="RACES", help="Race i: seed TEXT/i.")
 @click.option("--record", metavar="FILE", help="Append the record of every race to a file; - is stdout.")
 @click.option("--notes", is_flag=True, help="Times and bots' notes as comments of the record.")
@@ -179,9 +179,10 @@ def _spec(file: SetupFile, crew: Sequence[Entry], rules: Rules, source: Mapping[
     return Spec(track, seats, catalogue(), legends(), rules, [colours.index(colour) for colour in order])
 
 
-def _seed(seed: str | None, source: Mapping[str, str]) -> str:
+def _seed(seed: str | int | None, source: Mapping[str, str]) -> str:
     if seed is None:
         return secrets.token_hex(16)
+    seed = str(seed)
     if not seed.isprintable():
         raise SetupError(f"{source['seed']}seed {seed!r}: printable characters are right")
     return seed
@@ -214,10 +215,16 @@ def _recorder(path: str | None) -> Iterator[Callable[[str], None] | None]:
 
 
 def _mend(path: str) -> None:
-    """End the last line of a record that was torn by a crash. Raises SetupError if the file cannot be written."""
+    """End the last line of a record that was torn by a crash.
+
+    Raises SetupError if the file cannot be written, or is none of records: no other file gets a race at its end.
+    """
     try:
         with open(path, "ab+") as file:
             size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            if size and file.read(1 << 12).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"", b"[", b"{"):
+                raise SetupError(f"record {path}: this file has no records; a new file, or one of records, is right")
             file.seek(max(0, size - 1))
             if size and file.read(1) != b"\n":
                 file.write(b"\n")

@@ -76,6 +76,8 @@ def cut_note(name: str, replay: Replay) -> str | None:
     """Where a record breaks off, if it does."""
     if not replay.cut or replay.findings:
         return None
+    if replay.lacks:
+        return f"{name}: ends in the head of a race: {replay.lacks}"
     where = f"{name}:{replay.torn.number}: cut in this line" if replay.torn else f"{name}: ends without a result"
     if replay.last is None:
         return f"{where}; no turn is whole"

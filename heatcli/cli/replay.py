@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from heatcli.arena.briefing import speller
-from heatcli.arena.referee import Fault, Outcome, Placed
+from heatcli.arena.referee import Fault, Outcome, Placed, last_rounds
 from heatcli.arena.story import turns
 from heatcli.cli.records import cut_note, files_argument, findings, races, track_option
 from heatcli.cli.reports import course, result_table
@@ -68,8 +68,10 @@ def _outcome(one: Replay) -> Outcome:
         if not void:  # those at home first, those that are out last
             cars.sort(key=lambda car: car.place or len(state.done) + 1)
         rows = [(car.seat, 0 if void else car.place, car.distance, one.why or "cut") for car in cars]
+    colours = [seat.colour for seat in one.spec.seats]
+    names, rounds = one.header.names, last_rounds(one.game.log)
     standings = [
-        Placed(place, seat, one.spec.seats[seat].colour, one.header.names[seat], distance, why, faults.get(seat, []))
+        Placed(place, seat, colours[seat], names[seat], distance, why, rounds.get(seat, 0), faults.get(seat, []))
         for seat, place, distance, why in rows
     ]
     return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log)

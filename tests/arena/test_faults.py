@@ -242,7 +242,7 @@ for line in sys.stdin:
 def test_after_a_void_race_the_next_is_raced():
     options = ["--on-fault", "abort", "--laps", "1", "--seed", "1", "-n", "2"]
     run = heat("race", *grid_of(exits_script(40), GOOD), *options)
-    first, second, *_ = run.stdout.splitlines()
+    _, first, second, *_ = run.stdout.splitlines()
     assert run.returncode == 0
     assert second == "1/1: void"
     assert first in ("1/0: void", "1/0: black blue", "1/0: blue black")

@@ -224,7 +224,7 @@ def test_notes_are_comments_of_the_record(tmp_path, note, kept):
     comments = re.findall(r"\{([^{}\n]*)\}", text)
     assert len(comments) > 20
     assert text.count("{") == text.count("}") == len(comments)
-    notes = [re.fullmatch(r"\d+ ms ?(.*)", comment)[1] for comment in comments]
+    notes = [re.fullmatch(r"\d+ ms(?:; )?(.*)", comment)[1] for comment in comments]
     assert all(len(one) <= 500 for one in notes)
     if kept is not None:
         assert set(notes) == {kept}

@@ -83,7 +83,7 @@ def test_who_always_answers_1_drives_the_cautious_race(tmp_path):
     assert asked > 20
     assert terminal.lines[0] == "You drive black: usa, 1 x 69 spaces."
     assert terminal.lines[-1].endswith("rounds, seed 1")
-    assert terminal.lines[-4].split() == ["place", "car", "driver", "distance", "why", "faults"]
+    assert terminal.lines[-4].split() == ["place", "car", "driver", "round", "distance", "why", "faults"]
     cautious = heat(*COMMAND[3:], *grid_of("name=human cmd=builtin:cautious", "builtin:cautious"), "--record", "-")
     assert record.read_text() == cautious.stdout
     assert all(line.isascii() and line.isprintable() for line in terminal.lines)
@@ -125,7 +125,7 @@ def test_nonsense_is_asked_again_and_costs_nothing(locale):
             terminal.type(b"1\n")
         assert terminal.ended() == 0
     text = "\n".join(terminal.lines)
-    assert "'fly' is no verb" in text
+    assert "'fly' is not open to you now" in text
     assert "99 is not in the list" in text
     assert "illegal" not in text
 

@@ -121,7 +121,7 @@ def test_one_is_at_react_and_the_table_says_so(tmp_path):
     car = game.state.car
     place = f"at {car.distance}/{car.spot}, gear {car.gear}, engine {car.engine}, hand "
     assert lines[2].startswith(f"{spec.seats[car.seat].colour} {place}")
-    assert lines[3].split() == ["token", "leads", "to", "Speed", "engine"]
+    assert lines[3].split() == ["token", "leads", "to", "Speed", "engine", "corners"]
     tokens = [token(action, spec.catalogue) for action in flow.legal_actions(game.state, car.seat)]
     assert [re.split(r"\s{2,}", line.strip())[0] for line in lines[4:]] == tokens
 
@@ -202,3 +202,16 @@ def test_stdin(tmp_path):
     (tmp_path / "race.hrn").write_text(POSITION)
     run = shell(f"heat legal - < {tmp_path}/race.hrn")
     assert run.stdout == heat("legal", str(tmp_path / "race.hrn")).stdout
+
+
+def test_corners_behind_the_car_are_billed(tmp_path):
+    """SPEC 3.7: line 2 of USA (at 33, limit 3) costs Speed - 3; more than the engine holds is a spin out."""
+    file = tmp_path / "position.hrn"
+    file.write_text(
+        '[Heat "1"]\n[Track "usa"]\n[Seed "1"]\n[Seat "red" "a"]\n[Car "red" "30/0 g1 e1 hand 1 4 5 deck 1 2 3"]\n'
+    )
+    rows = {row["token"]: row for row in map(json.loads, heat("legal", str(file), "--json").stdout.splitlines())}
+    assert rows["g1 1"]["corners"] == []
+    assert rows["g1 4"]["corners"] == [{"line": 2, "limit": 3, "cost": 1, "spin": False}]
+    assert rows["g1 5"]["corners"] == [{"line": 2, "limit": 3, "cost": 2, "spin": True}]
+    assert "2: spins out" in heat("legal", str(file)).stdout

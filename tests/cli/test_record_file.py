@@ -197,3 +197,12 @@ def test_a_race_after_an_interrupted_one_stands_behind_it(tmp_path):
     check = heat("validate", str(file))
     assert check.stdout.startswith(f"{file}: 2 races, ")
     assert check.returncode == 0
+
+
+def test_no_other_file_gets_a_race_at_its_end(tmp_path):
+    file = tmp_path / "bot.py"
+    file.write_text("import json\n")
+    run = heat(*TWO, "--record", str(file))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == f"heat: record {file}: this file has no records; a new file, or one of records, is right\n"
+    assert file.read_text() == "import json\n"

@@ -116,14 +116,14 @@ def test_on_fault_and_limit_on_the_command_line_win(setup):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("lapz = 1", "unknown field `lapz`"),
-        ("[[driver]]\ncmd = 'builtin:random'\nspeed = 3", r"unknown field `speed` - at `\$.driver\[0\]`"),
-        ("on_fault = 'retire'", "unknown field `on_fault`"),
+        ("lapz = 1", "unknown key 'lapz'; there are track, laps"),
+        ("[[driver]]\ncmd = 'builtin:random'\nspeed = 3", r"driver\[0\]: unknown key \'speed\'"),
+        ("on_fault = 'retire'", "unknown key 'on_fault'; there are .*on-fault"),
         ("laps = 0", r"Expected `int` >= 1 - at `\$.laps`"),
         ("laps = 'two'", r"Expected `int \| null`, got `str` - at `\$.laps`"),
         ("legends = 10", r"Expected `int` <= 9 - at `\$.legends`"),
         ("limit = 0", r"Expected `int` >= 1 - at `\$.limit`"),
-        ("seed = 5", r"got `int` - at `\$.seed`"),
+        ("seed = 5.5", r"got `float` - at `\$.seed`"),
         ('seed = "a\\u0007"', r"seed 'a\\x07': printable"),
         ("on-fault = 'cry'", r"'cry' - at `\$.on-fault`"),
         ("grid = 3", r"at `\$.grid`"),

@@ -210,7 +210,7 @@ def test_corners_behind_the_car_are_billed(tmp_path):
     file.write_text(
         '[Heat "1"]\n[Track "usa"]\n[Seed "1"]\n[Seat "red" "a"]\n[Car "red" "30/0 g1 e1 hand 1 4 5 deck 1 2 3"]\n'
     )
-    rows = {row["token"]: row for row in map(json.loads, heat("legal", str(file), "--json").stdout.splitlines())}
+    rows = {row["token"]: row for row in rows_of(heat("legal", str(file), "--json").stdout)}
     assert rows["g1 1"]["corners"] == []
     assert rows["g1 4"]["corners"] == [{"line": 2, "limit": 3, "cost": 1, "spin": False}]
     assert rows["g1 5"]["corners"] == [{"line": 2, "limit": 3, "cost": 2, "spin": True}]

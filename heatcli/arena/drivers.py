@@ -158,7 +158,7 @@ class Bot:
         self.took = 0.0  # milliseconds of the last answer
         self._ms = 0
         self._ready = False
-        self._done = -1  # the last request that had an answer in time
+        self._done = 0  # the last request that had an answer in time
         self._budget = 0
 
     def say(self, *lines: FromReferee) -> None:
@@ -242,7 +242,7 @@ class Bot:
             self._warn("type", "act before ready")
         elif message.id == self.id:
             return Answer(token=message.action, note=printable(message.note, NOTE_LIMIT))
-        elif message.id == self._done:
+        elif 0 < message.id == self._done:
             self._warn("duplicate", f"{message.id} was answered before", message.id)
         else:
             self._warn("stale", f"answer to {message.id}; {self.id} is asked", message.id)

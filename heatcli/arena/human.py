@@ -50,6 +50,9 @@ class Human:
             for corner in track["corners"]
         ]
         self._say(f"You drive {self._colour(self._seat)}: {track['id']}, {laps} x {track['spaces']} spaces.")
+        self._say(
+            "Answer with a number of the list or with its words; ? explains, Ctrl-D leaves your car to the referee."
+        )
 
     def events(self, rows: list[dict[str, Any]]) -> None:
         """What happened since the last request, one line a car's turn."""
@@ -63,7 +66,7 @@ class Human:
         self._say(*_menu(legal))
         while True:
             answer = self._read(f"{step}> ").strip()
-            if answer == "?":
+            if answer.lower() in ("?", "h", "help"):
                 self._say(*_menu(legal))
                 self._say(_HELP.get(step, _ANY))
             elif answer:
@@ -81,19 +84,24 @@ class Human:
             raise NotationError(f"{answer[:20]} is not in the list, which ends at {len(legal)}")
         if _gear(legal[0]) and re.match(r"\d[\s,:]", answer):
             answer = f"g{answer}"
+        head = re.split(r"[\s,:]", answer.lower())[0]
+        open_ = list(dict.fromkeys("a gear with cards" if _gear(listed) else listed.split()[0] for listed in legal))
+        if not re.fullmatch(r"g\d+", head) and head not in open_:
+            raise NotationError(f"{head[:20]!r} is not open to you now; open: {', '.join(open_)}")
         meant = token(read_token(answer, self._catalogue), self._catalogue)
         if meant not in legal:
-            raise NotationError(f"{meant[:60]} is not open to you now")
+            raise NotationError(f"{meant[:60]} {_reason(meant, legal)}")
         return meant
 
     def _situation(self, view: dict[str, Any]) -> Iterator[str]:
         you, own = view["you"], next(car for car in view["cars"] if car["seat"] == self._seat)
         yield ""
         yield f"Round {view['round']}, {view['step']}: you are {self._colour(self._seat)}"
-        yield "       car      distance  gear  engine  hand"
+        yield "       car      distance/spot  gear  engine  hand"
         for place, car in enumerate(sorted(view["cars"], key=_rank), 1):
             mark = ">" if car is own else " "
-            yield f"  {mark} {place:2} {self._colour(car['seat']):8} {car['distance']:8}  {self._shape(car)}"
+            where = f"{car['distance']:8}/{car['spot']}"
+            yield f"  {mark} {place:2} {self._colour(car['seat']):8} {where}     {self._shape(car)}"
         at, start = own["distance"], you.get("start")
         crossed = [text for line, text in self._corners if start is not None and start < line <= at]
         ahead = [f"{text} in {line - at}" for line, text in self._corners if line > at][:CORNERS_SHOWN]
@@ -129,6 +137,16 @@ def _menu(legal: list[str]) -> Iterator[str]:
         for at in range(0, len(cells), columns):
             label = gear if at == 0 else ""
             yield f"{label:3}{''.join(cell.ljust(width) for cell in cells[at : at + columns])}".rstrip()
+
+
+def _reason(meant: str, legal: list[str]) -> str:
+    """Why a token that can be read is not in the list."""
+    gear, cards = _gear(meant), meant.split()[1:]
+    if gear and gear not in [_gear(listed) for listed in legal]:
+        return f"is not open to you now: {gear} is out of reach"
+    if gear and len(cards) != int(gear[1:]):
+        return f"is not open to you now: {gear} takes {gear[1:]} cards, not {len(cards)}"
+    return "is not open to you now" + (": you do not hold these cards" if cards else "")
 
 
 def _gear(text: str) -> str:

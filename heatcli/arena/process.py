@@ -46,9 +46,10 @@ class Process:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             command = printable(argv[0], 80)
-            raise DriverError(
-                f"driver {command!r} cannot be started: {why}; a program on this machine is right"
-            ) from None
+            right = "a program on this machine is right, or builtin:NAME for a shipped player"
+            if isinstance(error, PermissionError):
+                right = "make it executable (chmod +x), or name what runs it, such as 'python bot.py'"
+            raise DriverError(f"driver {command!r} cannot be started: {why}; {right}") from None
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
         assert self._popen.stderr is not None

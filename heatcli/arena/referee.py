@@ -15,7 +15,7 @@ from heatcli.core.specs import Spec
 from heatcli.errors import NotationError
 from heatcli.record import tokens
 from heatcli.record.game import STOPPED, Game, end_of
-from heatcli.record.header import LEGEND, header_of
+from heatcli.record.header import header_of
 from heatcli.wire import messages
 from heatcli.wire.messages import Clock
 
@@ -62,6 +62,7 @@ class Placed(NamedTuple):
     name: str
     distance: int
     why: str
+    round: int  # that took it out of the race: home, or off the track
     faults: list[Fault]
 
 
@@ -73,6 +74,15 @@ class Outcome(NamedTuple):
     why: str
     standings: list[Placed]
     events: list[Event]
+
+
+def last_rounds(log: Sequence[Event]) -> dict[int, int]:
+    """The round in which each car was last on the road: home, off the track, or the last there was."""
+    rounds: dict[int, int] = {}
+    for event in log:
+        if event[0] == "round":
+            rounds.update(dict.fromkeys(event[2], event[1]))  # type: ignore[call-overload]  # the order, the number
+    return rounds
 
 
 class _VoidError(Exception):
@@ -121,8 +131,9 @@ class _Race:
         self.on_event, self.on_fault = on_event, on_fault
         seats = [seat for seat, car in enumerate(spec.seats) if not car.legend]
         self.drivers = dict(zip(seats, drivers, strict=True))
-        self.names = [self.drivers[seat].name if seat in self.drivers else LEGEND for seat in range(len(spec.seats))]
-        self.game = Game(spec, header_of(spec, seed, self.names), write=terms.write)
+        header = header_of(spec, seed, [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))])
+        self.names = header.names
+        self.game = Game(spec, header, write=terms.write)
         self.state, self.log = self.game.state, self.game.log
         told = [""] * len(self.names) if terms.anonymous else self.names
         self.briefing = Briefing(spec, seed, told, self.log)
@@ -161,7 +172,10 @@ class _Race:
         return Outcome(self.seed, self.state.round, why or end_of(places or []), standings, self.log)
 
     def _placed(self, seat: int, place: int, distance: int, why: str) -> Placed:
-        return Placed(place, seat, self.spec.seats[seat].colour, self.names[seat], distance, why, self.faults[seat])
+        car = self.spec.seats[seat]
+        return Placed(
+            place, seat, car.colour, self.names[seat], distance, why, last_rounds(self.log)[seat], self.faults[seat]
+        )
 
     def _void(self) -> list[Placed]:
         """A void race has no places; the cars as they are."""
@@ -223,7 +237,8 @@ class _Race:
     def _note(self, driver: Driver, answer: Answer) -> str:
         if not self.terms.notes or not isinstance(driver, Bot):
             return ""
-        return f"{driver.took:.0f} ms {answer.note}".strip().replace("{", "(").replace("}", ")")
+        said = f"; {answer.note}" if answer.note else ""
+        return f"{driver.took:.0f} ms{said}".replace("{", "(").replace("}", ")")
 
     # what is wrong
 

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from heatcli.arena.drivers import HUMAN, OPTION, Entry, entry
+from heatcli.core.rules import Rules, overlay
 from heatcli.data.load import read_as
-from heatcli.errors import DataError, DriverError
+from heatcli.errors import DataError, DriverError, SetupError
 
 
 class DriverTable(Struct, forbid_unknown_fields=True):
@@ -24,9 +25,9 @@ class SetupFile(Struct, forbid_unknown_fields=True, rename="kebab"):
     """A whole file. What it leaves out is as `heat race` has it."""
 
     track: str | None = None
-    laps: int | None = None
+    laps: Annotated[int, Meta(ge=1, le=99)] | None = None
     legends: Annotated[int, Meta(ge=0, le=9)] | None = None
-    seed: str | None = None
+    seed: str | int | None = None
     limit: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
     grid: list[str] | str | None = None
     on_fault: Literal["default", "retire", "abort"] | None = None
@@ -39,6 +40,16 @@ def read_setup(path: Path) -> SetupFile:
     return read_as(path, SetupFile)
 
 
+def rules_of(path: Path, setup: SetupFile) -> Rules:
+    """Its rules. Raises DataError."""
+    if setup.laps is not None and "laps" in setup.options:
+        raise DataError(f"{path}: laps stands twice, once in options; once is right")
+    try:
+        return overlay(Rules(laps=setup.laps), setup.options)
+    except SetupError as error:
+        raise DataError(f"{path}: {error}") from None
+
+
 def entries(path: Path, setup: SetupFile) -> list[Entry]:
     """Its drivers. Raises DataError."""
     found = []
@@ -46,10 +57,12 @@ def entries(path: Path, setup: SetupFile) -> list[Entry]:
         parts = {"cmd": driver.cmd, **({"name": driver.name} if driver.name else {})}
         parts |= {"ms": str(driver.ms)} if driver.ms is not None else {}
         parts |= {f"{OPTION}{name}": _text(value) for name, value in driver.option.items()}
+        where = f"driver[{number}]"
         try:
-            found.append(entry(parts, f"driver[{number}]"))
+            found.append(entry(parts, where))
         except DriverError as error:
-            raise DataError(f"{path}: {error}") from None
+            why = str(error).removeprefix(f"{where}: ")
+            raise DataError(f"{path}: {where}: {why}") from None
     if sum(one.human for one in found) > 1:
         raise DataError(f"{path}: more than one {HUMAN}; one person a terminal")
     return found

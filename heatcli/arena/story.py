@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
+FLIPS_SHOWN: Final = 8
 _BY: Final = {"cards": "moves", "legend": "moves", "slip": "slipstream"}
 
 
@@ -23,7 +24,6 @@ def _move(row: dict[str, Any]) -> str:
 _PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "reveal": lambda row: f"gear {row['gear']}, {_cards(row)}" + _if(row["paid"], f" (pays {row['paid']})"),
     "clutter": lambda row: "cluttered hand",
-    "flip": lambda row: f"flips {row['card']}",
     "move": _move,
     "pay": lambda row: _if(row["why"] not in ("shift", "corner"), f"pays {row['n']} ({row['why']})"),
     "cool": lambda row: f"cools {row['n']} ({row['source']})",
@@ -42,11 +42,16 @@ def turns(rows: Iterable[dict[str, Any]], name: Callable[[int], str]) -> Iterato
     """What each car did, in the order of the events; `name` says how a seat is called."""
     for seat, group in groupby(rows, lambda row: row.get("seat")):
         parts: list[str] = []
-        for row in group:
-            part = _PHRASES[row["type"]](row) if row["type"] in _PHRASES else ""
-            if row["type"] == "flip" and parts and parts[-1].startswith("flips"):
-                parts[-1] += f" {row['card']}"
-            elif part:
-                parts.append(part)
-        if parts and seat is not None:
-            yield f"{name(seat)}: {'; '.join(parts)}"
+        for kind, same in groupby(group, lambda row: row["type"]):
+            if kind == "flip":
+                parts.append(_flips([row["card"] for row in same]))
+            elif kind in _PHRASES:
+                parts += [_PHRASES[kind](row) for row in same]
+        told = [part for part in parts if part]
+        if told and seat is not None:
+            yield f"{name(seat)}: {'; '.join(told)}"
+
+
+def _flips(cards: list[str]) -> str:
+    shown = cards if len(cards) <= FLIPS_SHOWN else [*cards[:FLIPS_SHOWN], "...", cards[-1]]
+    return f"flips {' '.join(shown)}"

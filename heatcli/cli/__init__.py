@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -57,6 +58,7 @@ def cli() -> None:
 def main() -> int:
     """Run the command line; the exit code is 0 fine, 1 the file or bot checked is bad, 2 usage, 130 interrupted."""
     _open_closed_streams()
+    _speak_utf8()
     try:
         with cli.make_context("heat", sys.argv[1:]) as context:
             result: Any = cli.invoke(context)
@@ -90,6 +92,13 @@ def _open_closed_streams() -> None:
             if null != fd:
                 os.dup2(null, fd)
             setattr(sys, name, os.fdopen(fd, "r" if fd == 0 else "w"))
+
+
+def _speak_utf8() -> None:
+    """Records and JSON are UTF-8 whatever the locale; what is no text stops nobody."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def _forget_stdout() -> None:

@@ -16,7 +16,7 @@ from heatcli.errors import SetupError
 from heatcli.record.game import check_of
 from heatcli.record.tokens import token
 
-HEAD = ("token", "leads to", "Speed", "engine")
+HEAD = ("token", "leads to", "Speed", "engine", "corners")
 
 
 @click.command()
@@ -24,7 +24,9 @@ HEAD = ("token", "leads to", "Speed", "engine")
 @track_option
 @click.option("--json", "as_json", is_flag=True, help="One object a token.")
 def legal(file: str, boards: Sequence[str], as_json: bool) -> int:
-    """List the legal tokens where a record ends, and where each leads as the cards lie.
+    """List the legal tokens where a record ends, and where each leads as the cards lie, before corners are checked.
+
+    "corners" has the lines crossed this turn with the Heat they cost by what is known then.
 
     The FILE (- is stdin) is a record that was cut, or a head with a position: a [Car "red" "33/0 g3 e4 hand 1 2 S deck
     4 1"] for every seat. Of several races the last counts. A plan is led to as if its car drove first.
@@ -69,7 +71,24 @@ def _row(spec: Spec, state: State, seat: int, action: Action) -> dict[str, objec
         "spot": check.spot,
         "speed": check.speed,
         "engine": check.engine,
+        "corners": _bill(after, seat),
     }
+
+
+def _bill(state: State, seat: int) -> list[dict[str, object]]:
+    """The lines behind the car this turn, and what they would cost if it ended so; the last may spin it out."""
+    car, turn = state.cars[seat], state.turn
+    if state.at < 0 or state.order[state.at] != seat or turn.speed < 0:
+        return []
+    course, engine = state.spec.course, car.engine
+    bill: list[dict[str, object]] = []
+    for i in course.crossed(turn.start, car.distance):
+        cost = max(0, turn.speed - course.limits[i])
+        bill.append({"line": course.numbers[i], "limit": course.limits[i], "cost": cost, "spin": cost > engine})
+        if cost > engine:
+            break
+        engine -= cost
+    return bill
 
 
 def _lead(state: State, seat: int, action: Action) -> State:
@@ -95,4 +114,7 @@ def _show(spec: Spec, state: State, rows: Sequence[dict[str, object]]) -> Iterat
 
 def _cells(row: dict[str, object]) -> tuple[object, ...]:
     speed = "-" if row["speed"] is None else row["speed"]
-    return row["token"], f"{row['distance']}/{row['spot']}", speed, row["engine"]
+    bill = row["corners"]
+    assert isinstance(bill, list)
+    said = [f"{one['line']}: {'spins out' if one['spin'] else one['cost']}" for one in bill]
+    return row["token"], f"{row['distance']}/{row['spot']}", speed, row["engine"], ", ".join(said)

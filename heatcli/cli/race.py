@@ -4,8 +4,9 @@ import contextlib
 import os
 import secrets
 import shlex
+import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -14,14 +15,14 @@ import msgspec
 
 from heatcli.arena.drivers import Driver, Entry, parse, started
 from heatcli.arena.referee import ON_FAULT, Outcome, Terms, run_race
-from heatcli.arena.setup_file import SetupFile, entries, read_setup
+from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
 from heatcli.cli.reports import Reporter, result_table, tally_table
 from heatcli.cli.rows import event_writer, race_row, result_row, write
 from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.data.load import catalogue, legends, load_track, shipped
-from heatcli.errors import SetupError
-from heatcli.record.header import LEGEND
+from heatcli.errors import DataError, SetupError
+from heatcli.record.header import LEGEND, driver_name
 from heatcli.wire.messages import Clock
 
 RULES = "Rules for --option: " + ", ".join(f"{name} ({spelt(option)})" for name, option in OPTIONS.items()) + "."
@@ -39,7 +40,7 @@ LIMIT = 1000
 @click.option("--legends", "legend_cars", type=click.IntRange(0, 9), metavar="N", help="Legends to add.")
 @click.option("--grid", metavar="COLOURS", help="The grid, pole first, such as blue,black; drawn without it.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule of the race, such as hand=6.")
-@click.option("--setup", metavar="FILE", help="A TOML file with any of these; options given here win.")
+@click.option("--setup", metavar="FILE", help="A TOML file with the set-up (see README.md); options given here win.")
 @click.option("-n", "races", type=click.IntRange(1, 1_000_000), default=1, metavar="RACES", help="Race i: seed TEXT/i.")
 @click.option("--record", metavar="FILE", help="Append the record of every race to a file; - is stdout.")
 @click.option("--notes", is_flag=True, help="Times and bots' notes as comments of the record.")
@@ -89,15 +90,16 @@ def race(
         raise click.UsageError("--json and --record - both want stdout; name a file for the record")
     file = read_setup(Path(setup)) if setup is not None else SetupFile()
     crew_entries = _entries(drivers, setup, file)
-    rules = overlay(Rules(), {**file.options, **({} if file.laps is None else {"laps": file.laps})})
+    rules = rules_of(Path(setup or ""), file)
     rules = overlay(rules, read_options([*options, *([] if laps is None else [f"laps={laps}"])]))
     wanted = {"track": track, "seed": seed, "limit": limit, "legends": legend_cars, "grid": grid, "on_fault": on_fault}
     file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
-    spec = _spec(file, crew_entries, rules)
+    source = {key: f"{setup}: " if setup is not None and value is None else "" for key, value in wanted.items()}
+    spec = _spec(file, crew_entries, rules, source)
     limit = file.limit or LIMIT
-    plan = _Plan(spec, _seed(file.seed), file.seed is None, races, strict, as_json, quiet, record == "-")
+    plan = _Plan(spec, _seed(file.seed, source), file.seed is None, races, strict, as_json, quiet, record == "-")
     clock = Clock(limit, max(limit, Clock().first_ms))
-    with _recorder(record) as write_record, started(crew_entries) as crew:
+    with _signals(), _recorder(record) as write_record, started(crew_entries) as crew:
         terms = Terms(clock, file.on_fault or "default", anonymous, write_record, notes)
         return plan.run(crew, terms)
 
@@ -117,7 +119,7 @@ class _Plan(NamedTuple):
     def run(self, crew: Sequence[Driver], terms: Terms) -> int:
         """Race; the exit code."""
         names = iter([driver.name for driver in crew])
-        seats = [LEGEND if seat.legend else next(names) for seat in self.spec.seats]
+        seats = [LEGEND if seat.legend else driver_name(next(names)) for seat in self.spec.seats]
         reporter = Reporter(self.spec, crew, self.quiet, terms.on_fault)
         if self.drawn and not self.quiet:
             click.echo(f"seed {self.seed}", err=True)
@@ -134,7 +136,7 @@ class _Plan(NamedTuple):
                 outcome = run_race(self.spec, seed, crew, terms, on_fault=reporter.fault, last=last)
             outcomes.append(outcome._replace(events=[]))
         reporter.done()
-        if not self.as_json:
+        if not self.as_json and not (self.quiet and self.stdout_taken):
             table = result_table(self.spec, outcomes[0]) if len(outcomes) == 1 else tally_table(self.spec, outcomes)
             click.echo(table, err=self.stdout_taken)
         return 1 if self.strict and any(_faulty(outcome) for outcome in outcomes) else 0
@@ -160,24 +162,43 @@ def _entries(drivers: Sequence[str], setup: str | None, file: SetupFile) -> list
     return found
 
 
-def _spec(file: SetupFile, crew: Sequence[Entry], rules: Rules) -> Spec:
+def _spec(file: SetupFile, crew: Sequence[Entry], rules: Rules, source: Mapping[str, str]) -> Spec:
+    """The race; `source` begins the error's sentence about a value that comes from a file."""
     seats = seat_cars(len(crew), file.legends or 0)
-    spec = Spec(load_track("usa" if file.track is None else file.track), seats, catalogue(), legends(), rules)
+    try:
+        track = load_track("usa" if file.track is None else file.track)
+    except DataError as error:
+        raise DataError(f"{source['track']}{error}") from None
     if (grid := file.grid) is None:
-        return spec
+        return Spec(track, seats, catalogue(), legends(), rules)
     colours = [seat.colour for seat in seats]
     order = [colour.strip().lower() for colour in (grid.split(",") if isinstance(grid, str) else grid)]
     if sorted(order) != sorted(colours):
-        raise SetupError(f"grid {','.join(order)}: {', '.join(colours)} once each, pole first, is right")
-    return Spec(spec.track, seats, spec.catalogue, spec.legends, rules, [colours.index(colour) for colour in order])
+        right = f"{', '.join(colours)} once each, pole first, is right"
+        raise SetupError(f"{source['grid']}grid {','.join(order)}: {right}")
+    return Spec(track, seats, catalogue(), legends(), rules, [colours.index(colour) for colour in order])
 
 
-def _seed(seed: str | None) -> str:
+def _seed(seed: str | int | None, source: Mapping[str, str]) -> str:
     if seed is None:
         return secrets.token_hex(16)
+    seed = str(seed)
     if not seed.isprintable():
-        raise SetupError(f"seed {seed!r}: printable characters are right")
+        raise SetupError(f"{source['seed']}seed {seed!r}: printable characters are right")
     return seed
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the race as Ctrl-C does, so that no bot outlives it; who ignores them, still does."""
+    numbers = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextlib.contextmanager
@@ -194,10 +215,16 @@ def _recorder(path: str | None) -> Iterator[Callable[[str], None] | None]:
 
 
 def _mend(path: str) -> None:
-    """End the last line of a record that was torn by a crash. Raises SetupError if the file cannot be written."""
+    """End the last line of a record that was torn by a crash.
+
+    Raises SetupError if the file cannot be written, or is none of records: no other file gets a race at its end.
+    """
     try:
         with open(path, "ab+") as file:
             size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            if size and file.read(1 << 12).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"", b"[", b"{"):
+                raise SetupError(f"record {path}: this file has no records; a new file, or one of records, is right")
             file.seek(max(0, size - 1))
             if size and file.read(1) != b"\n":
                 file.write(b"\n")

@@ -43,7 +43,12 @@ def races(
     tracks = tracks_of(boards)
     for name in files:
         for replay in replays(_lines(name), tracks, write):
-            yield ("stdin" if name == "-" else name), replay
+            yield shown(name), replay
+
+
+def shown(name: str) -> str:
+    """What a file is called in findings and totals; bytes of a name that are no text are spelt out."""
+    return "stdin" if name == "-" else name.encode(errors="backslashreplace").decode()
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -71,6 +76,8 @@ def cut_note(name: str, replay: Replay) -> str | None:
     """Where a record breaks off, if it does."""
     if not replay.cut or replay.findings:
         return None
+    if replay.lacks:
+        return f"{name}: ends in the head of a race: {replay.lacks}"
     where = f"{name}:{replay.torn.number}: cut in this line" if replay.torn else f"{name}: ends without a result"
     if replay.last is None:
         return f"{where}; no turn is whole"

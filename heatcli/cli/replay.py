@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 import click
 
 from heatcli.arena.briefing import speller
-from heatcli.arena.referee import Fault, Outcome, Placed
+from heatcli.arena.referee import Fault, Outcome, Placed, last_rounds
 from heatcli.arena.story import turns
 from heatcli.cli.records import cut_note, files_argument, findings, races, track_option
-from heatcli.cli.reports import result_table
+from heatcli.cli.reports import course, result_table
 from heatcli.cli.rows import event_writer, race_row, result_row, write
 from heatcli.core import ranking
+from heatcli.record.game import ENDS
 from heatcli.record.replay import Replay
 
 
@@ -58,13 +59,19 @@ def _outcome(one: Replay) -> Outcome:
     assert one.spec is not None
     assert one.header is not None
     state = one.game.state
-    places = ranking.outcome(state) if one.why not in ("aborted", "interrupted") else None
+    void = one.why in ENDS
+    places = None if void else ranking.outcome(state)
     faults = _faults(one)
     rows = [(place.seat, place.place, place.distance, place.why) for place in places or ()]
     if places is None:
-        rows = [(car.seat, car.place, car.distance, one.why or "cut") for car in sorted(state.cars, key=ranking.ahead)]
+        cars = sorted(state.cars, key=ranking.ahead)
+        if not void:  # those at home first, those that are out last
+            cars.sort(key=lambda car: car.place or len(state.done) + 1)
+        rows = [(car.seat, 0 if void else car.place, car.distance, one.why or "cut") for car in cars]
+    colours = [seat.colour for seat in one.spec.seats]
+    names, rounds = one.header.names, last_rounds(one.game.log)
     standings = [
-        Placed(place, seat, one.spec.seats[seat].colour, one.header.names[seat], distance, why, faults.get(seat, []))
+        Placed(place, seat, colours[seat], names[seat], distance, why, rounds.get(seat, 0), faults.get(seat, []))
         for seat, place, distance, why in rows
     ]
     return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log)
@@ -105,7 +112,7 @@ def _grid(one: Replay, rows: Sequence[dict[str, object]]) -> Iterator[str]:
     assert one.header is not None
     names = one.header.names
     drivers = ", ".join(f"{seat.colour} {names[i]}" for i, seat in enumerate(one.spec.seats))
-    yield f"{one.spec.track.id}, {one.spec.laps} laps: {drivers}"
+    yield f"{course(one.spec)}: {drivers}"
     for row in rows:
         if row["type"] == "grid":
             order = [one.spec.seats[seat].colour for seat in row["order"]]  # type: ignore[attr-defined]  # seats

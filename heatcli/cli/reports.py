@@ -10,7 +10,7 @@ from heatcli.arena.referee import Fault, Outcome
 from heatcli.cli.table import table
 from heatcli.core.specs import Spec
 
-HEAD = ("place", "car", "driver", "distance", "why", "faults")
+HEAD = ("place", "car", "driver", "round", "distance", "why", "faults")
 TALLY = ("car", "driver", "races", "wins", "mean place", "faults")
 NOTES_SHOWN = 3  # lines about what costs a driver nothing, a driver and race
 STDERR_LINES = 5
@@ -32,6 +32,7 @@ class Reporter:
         self._notes = dict.fromkeys(self._crew, 0)
         self._progress = not quiet and sys.stderr.isatty()
         self._shown = False
+        self._dead: list[Driver] = []  # whose last words were shown
 
     def race(self, number: int, races: int) -> None:
         """A race begins; on a terminal many races have one line of progress."""
@@ -63,7 +64,14 @@ class Reporter:
         elif self._notes[fault.seat] == NOTES_SHOWN:
             text += "; more of this kind is not shown"
         click.echo(text, err=True)
-        if fault.costs and (fault.stopped or fault.number == 1) and isinstance(driver, Bot):
+        if (
+            fault.costs
+            and (fault.stopped or fault.number == 1)
+            and isinstance(driver, Bot)
+            and driver not in self._dead
+        ):
+            if driver.dead is not None:
+                self._dead.append(driver)
             for line in driver.process.last_errors(STDERR_LINES):
                 click.echo(f"  {driver.name} | {line}", err=True)
 
@@ -72,17 +80,21 @@ class Reporter:
         return self._notes[seat] <= NOTES_SHOWN
 
 
+def course(spec: Spec) -> str:
+    """The track and how often round."""
+    return f"{spec.track.id}, {spec.laps} lap{'s' if spec.laps > 1 else ''}"
+
+
 def result_table(spec: Spec, outcome: Outcome) -> str:
     """The standings of a race."""
-    rows = [(p.place or "-", p.colour, p.name, p.distance, p.why, _codes(p.faults)) for p in outcome.standings]
-    laps = f"{spec.laps} lap{'s' if spec.laps > 1 else ''}"
-    foot = f"{spec.track.id}, {laps}, {outcome.rounds} rounds, seed {outcome.seed}"
-    return f"{table(HEAD, rows, right=(0, 3))}\n{foot}"
+    rows = [(p.place or "-", p.colour, p.name, p.round, p.distance, p.why, _codes(p.faults)) for p in outcome.standings]
+    foot = f"{course(spec)}, {outcome.rounds} rounds, seed {outcome.seed}"
+    return f"{table(HEAD, rows, right=(0, 3, 4))}\n{foot}"
 
 
 def tally_table(spec: Spec, outcomes: Sequence[Outcome]) -> str:
     """One line a race, then what the cars made of all of them, best mean place first."""
-    lines = []
+    lines = ["seed: cars by place"]
     for outcome in outcomes:
         order = " ".join(p.colour for p in outcome.standings) if outcome.why != "aborted" else "void"
         lines.append(f"{outcome.seed}: {order}")
@@ -95,9 +107,8 @@ def tally_table(spec: Spec, outcomes: Sequence[Outcome]) -> str:
         row = (spec.seats[seat].colour, rows_of[0].name, len(places), places.count(1), f"{mean:.2f}", faults)
         rows.append((mean, row))
     rows.sort(key=lambda pair: pair[0])
-    laps = f"{spec.laps} lap{'s' if spec.laps > 1 else ''}"
     body = table(TALLY, [row for _, row in rows], right=(2, 3, 4))
-    return "\n".join([*lines, "", body, f"{spec.track.id}, {laps}, {len(outcomes)} races"])
+    return "\n".join([*lines, "", body, f"{course(spec)}, {len(outcomes)} races"])
 
 
 def _codes(faults: Sequence[Fault]) -> str:

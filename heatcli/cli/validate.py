@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from heatcli.cli.records import cut_note, files_argument, findings, races, track_option
+from heatcli.cli.records import cut_note, files_argument, findings, races, shown, track_option
 from heatcli.cli.rows import write
 
 
@@ -24,9 +24,9 @@ def validate(files: tuple[str, ...], boards: Sequence[str], as_json: bool, quiet
     heat validate races.hrn
     heat race --record - -q | heat validate -
     """  # noqa: D301  # click's own \b
-    totals = {name: Counter(races=0, turns=0, cut=0, findings=0) for name in files}
+    totals = {shown(name): Counter(races=0, turns=0, cut=0, findings=0) for name in files}
     for name, replay in races(files, boards):
-        total = totals["-" if name == "stdin" else name]
+        total = totals[name]
         total.update(races=1, turns=replay.turns, cut=replay.cut, findings=len(replay.findings))
         note = cut_note(name, replay)
         if as_json:

@@ -3,6 +3,7 @@
 Every error is a DataError that names file, key and what would be right.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -378,4 +379,13 @@ def read_as(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as error:
-        raise DataError(f"{path}: {error}") from None
+        raise DataError(f"{path}: {_clear(str(error), kind)}") from None
+
+
+def _clear(why: str, kind: Any) -> str:
+    """A sentence that says where and, of an unknown key at the top, what there is."""
+    match = re.fullmatch(r"Object contains unknown field `(.*?)`(?: - at `\$\.?(.*)`)?", why)
+    if match is None:
+        return why
+    known = ", ".join(kind.__struct_encode_fields__)
+    return f"{match[2]}: unknown key {match[1]!r}" if match[2] else f"unknown key {match[1]!r}; there are {known}"

@@ -78,6 +78,7 @@ class Replay:
         self.game: Game | None = None
         self.torn: Text | None = None
         self.cut = True
+        self.lacks = ""  # what a head that was cut has not
         self.guessed = False
         self.last: tuple[int, int, str] | None = None  # line, round and colour of the last turn that is whole
         self.turns = 0
@@ -142,6 +143,7 @@ class Replay:
             behind = [line.number for line in (self.chunk.hash, *self.chunk.body[:1]) if line is not None]
             if behind:
                 raise self._stop(behind[0], 1, reading.why)
+            self.lacks = reading.why
             raise _Left  # cut in the head
         assert not isinstance(reading, Reading)
         self.header, self.spec = reading

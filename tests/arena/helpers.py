@@ -1,11 +1,17 @@
 """Races against bots written on the spot."""
 
+import io
+import json
 import shlex
+import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 from heatcli.arena.drivers import parse, started
 from heatcli.arena.referee import Outcome, Terms, run_race
+from heatcli.cli import main
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.data import load
 from heatcli.wire.messages import Clock
@@ -33,6 +39,30 @@ def shipped(name: str) -> str:
 
 def script(body: str) -> str:
     return shlex.join([sys.executable, "-c", PREFIX + body])
+
+
+def driver(body: str, **parts: object) -> str:
+    """A bot written on the spot, with parts as behind `-d`: name, ms, `option.x`."""
+    given = [f"{key}={shlex.quote(str(value))}" for key, value in parts.items()]
+    return " ".join([*given, f"cmd={shlex.quote(script(body))}"])
+
+
+def grid_of(*drivers: str) -> list[str]:
+    """The drivers as arguments of `heat race`."""
+    return [word for text in drivers for word in ("-d", text)]
+
+
+def inside(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """`heat` in this process, which is much faster than one of its own (tests.shell.heat)."""
+    out, err = io.StringIO(), io.StringIO()
+    with patch.object(sys, "argv", ["heat", *arguments]), redirect_stdout(out), redirect_stderr(err):
+        code = main()
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def rows_of(text: str) -> list[dict]:
+    """Lines of JSON."""
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def spec_for(drivers: int, legends: int = 0, **rules) -> Spec:

@@ -19,7 +19,7 @@ def run(*args):
 def test_the_table_names_every_car_and_the_seed():
     result = run(*TWO, "--legends", "1", "--seed", "7")
     lines = result.stdout.splitlines()
-    assert lines[0].split() == ["place", "car", "driver", "distance", "why", "faults"]
+    assert lines[0].split() == ["place", "car", "driver", "round", "distance", "why", "faults"]
     assert [line.split()[0] for line in lines[1:4]] == ["1", "2", "3"]
     assert lines[4].endswith("seed 7")
     assert result.stderr == ""
@@ -47,7 +47,13 @@ def test_a_drawn_seed_is_told_and_repeats_the_race():
 
 def test_many_races_have_numbered_seeds():
     result = run(*TWO, "--seed", "7", "-n", "2", "-q")
-    assert [line.split()[-1] for line in result.stdout.splitlines() if "seed" in line] == ["7/0", "7/1"]
+    title, first, second, _, head, *cars, foot = result.stdout.splitlines()
+    assert title == "seed: cars by place"
+    assert [line.split(": ")[0] for line in (first, second)] == ["7/0", "7/1"]
+    assert all(sorted(line.split()[1:]) == ["black", "blue"] for line in (first, second))
+    assert head.split() == ["car", "driver", "races", "wins", "mean", "place", "faults"]
+    assert sum(int(line.split()[3]) for line in cars) == 2
+    assert foot == "usa, 1 lap, 2 races"
 
 
 def test_a_fault_is_one_line_naming_driver_deed_and_default():

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.shell import heat, shell
+from tests.shell import ROOT, heat, shell
 
 
 @pytest.mark.parametrize(
@@ -129,3 +129,37 @@ for line in sys.stdin:
     assert run.returncode == 0
     assert "never ready: protocol 'heat/9': heat/1 is right; applied g1 1; stopped" in run.stderr
     assert '"type":"error","code":"type","why":"protocol' in (tmp_path / "heard").read_text()
+
+
+NAMED = """import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": "heat/1", "name": "Zo\\u00eb \\u65e5"}), flush=True)
+    elif message["type"] == "request":
+        print(json.dumps({"type": "act", "id": message["id"], "action": message["legal"][0]}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("options", ["", "--json", "--record -"])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8:strict", "latin-1"])
+def test_output_is_utf_8_whatever_the_terminal_says(options, encoding):
+    bot = shlex.quote(shlex.join([sys.executable, "-c", NAMED]))
+    run = shell(f"PYTHONIOENCODING={encoding} heat race -d {bot} --laps 1 --seed 1 -q {options}")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "Zoë 日" in run.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8:strict", ""])
+def test_a_file_name_that_is_no_text(tmp_path, encoding):
+    start = f"cd {tmp_path}; export PYTHONPATH={ROOT} PYTHONIOENCODING={encoding}; "
+    run = shell(
+        start
+        + r"""
+        heat race -d builtin:random --laps 1 --seed 1 -q --record $'\xff.hrn' > table
+        for options in "" --json; do heat validate $options $'\xff.hrn'; done; heat validate $'\xfe.hrn'"""
+    )
+    text, row = run.stdout.splitlines()
+    assert text == r"\udcff.hrn: 1 race, 25 turns: valid"
+    assert r'"file":"\\udcff.hrn"' in row
+    assert run.stderr == "heat: \\udcfe.hrn: No such file or directory\n"

@@ -23,7 +23,7 @@ needs_reference = pytest.mark.skipif(not REFERENCE.is_dir(), reason="../shared/r
         (("laps = 3", "laps = 100"), "Expected `int` <= 99 - at `$.laps`"),
         (("limit = 4", "limit = 0"), "Expected `int` >= 1 - at `$.corners[0].limit`"),
         (("laps = 3", 'laps = "3"'), "Expected `int`, got `str` - at `$.laps`"),
-        (("laps = 3", "lap = 3"), "unknown field `lap`"),
+        (("laps = 3", "lap = 3"), "unknown key 'lap'; there are id, name"),
         (("heat = 4\n", ""), "missing required field `heat`"),
         (("at = 11", "at = 12"), "corners[1]: at 12, legend_line 5: spaces end at 11"),
         (("at = 11", "at = 5"), "corners[1].at 5: lines stand in driving order, so more than 5 is right"),

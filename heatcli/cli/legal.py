@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from heatcli.cli.records import cut_note, findings, races, track_option
+from heatcli.cli.records import cut_note, findings, own_data, races
 from heatcli.cli.rows import write
 from heatcli.cli.table import table
 from heatcli.core import flow
 from heatcli.core.names import STEPS, Action
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
+from heatcli.data.library import Library
 from heatcli.errors import SetupError
 from heatcli.record.game import check_of
 from heatcli.record.tokens import token
@@ -21,9 +22,9 @@ HEAD = ("token", "leads to", "Speed", "engine", "corners")
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@track_option
+@own_data
 @click.option("--json", "as_json", is_flag=True, help="One object a token.")
-def legal(file: str, boards: Sequence[str], as_json: bool) -> int:
+def legal(file: str, library: Library, as_json: bool) -> int:
     """List the legal tokens where a record ends, and where each leads as the cards lie, before corners are checked.
 
     "corners" has the lines crossed this turn with the Heat they cost by what is known then.
@@ -35,7 +36,7 @@ def legal(file: str, boards: Sequence[str], as_json: bool) -> int:
     heat legal cut.hrn
     head -n 40 race.hrn | heat legal -
     """  # noqa: D301  # click's own \b
-    found = deque(races([file], boards), maxlen=1)
+    found = deque(races([file], library), maxlen=1)
     if not found:
         raise SetupError(f"{file}: no race in it")
     [(name, one)] = found

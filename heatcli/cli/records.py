@@ -1,48 +1,40 @@
 """Record files as the commands take them: names or `-`, one after the other, line by line."""
 
+import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from typing import Any
 
 import click
 
-from heatcli.core.track import Track
-from heatcli.data.load import load_track, read_track
-from heatcli.errors import DataError, HeatError
+from heatcli.data.library import Library, library
+from heatcli.errors import DataError
 from heatcli.record.replay import Replay, replays
 
+Command = Callable[..., int]
+
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
-track_option = click.option(
-    "--track", "boards", multiple=True, metavar="FILE", help="A board of your own that the record names."
-)
 
 
-def tracks_of(boards: Sequence[str]) -> Callable[[str], Track]:
-    """Looks a board up by the name a record gives: the given files first, then the shipped ones."""
-    own = {track.id: track for track in (read_track(Path(board)) for board in boards)}
+def own_data(command: Command) -> Command:
+    """The options that bring boards, event cards and cards of the user's own; the command gets a `library`."""
 
-    def find(name: str) -> Track:
-        return own[name] if name in own else _shipped(name)
+    @click.option("--track", "tracks", multiple=True, metavar="FILE", help="A board of your own that a record names.")
+    @click.option("--events", multiple=True, metavar="FILE", help="Event cards of your own.")
+    @click.option("--cards", multiple=True, metavar="FILE", help="Cards of your own, beside the shipped ones.")
+    @functools.wraps(command)
+    def with_library(tracks: Sequence[str], events: Sequence[str], cards: Sequence[str], **rest: Any) -> int:
+        return command(library=library(tracks, events, cards), **rest)
 
-    return find
-
-
-def _shipped(name: str) -> Track:
-    if name.endswith(".toml") or "/" in name:
-        raise DataError(f"track {name!r}: a record names a board by its id, such as usa")
-    try:
-        return load_track(name)
-    except HeatError as error:
-        raise DataError(f"{error}; a board of your own comes with --track FILE") from None
+    return with_library
 
 
 def races(
-    files: Sequence[str], boards: Sequence[str], write: Callable[[str], None] | None = None
+    files: Sequence[str], own: Library, write: Callable[[str], None] | None = None
 ) -> Iterator[tuple[str, Replay]]:
     """Every race of every file, driven again, with the file's name."""
-    tracks = tracks_of(boards)
     for name in files:
-        for replay in replays(_lines(name), tracks, write):
+        for replay in replays(_lines(name), own, write):
             yield shown(name), replay
 
 

@@ -7,19 +7,20 @@ import click
 from heatcli.arena.briefing import speller
 from heatcli.arena.referee import Fault, Outcome, Placed, last_rounds
 from heatcli.arena.story import turns
-from heatcli.cli.records import cut_note, files_argument, findings, races, track_option
+from heatcli.cli.records import cut_note, files_argument, findings, own_data, races
 from heatcli.cli.reports import course, result_table
 from heatcli.cli.rows import event_writer, race_row, result_row, write
 from heatcli.core import ranking
+from heatcli.data.library import Library
 from heatcli.record.game import ENDS
 from heatcli.record.replay import Replay
 
 
 @click.command()
 @files_argument
-@track_option
+@own_data
 @click.option("--json", "as_json", is_flag=True, help="Every event and the result, as heat race --json has them.")
-def replay(files: tuple[str, ...], boards: Sequence[str], as_json: bool) -> int:
+def replay(files: tuple[str, ...], library: Library, as_json: bool) -> int:
     """Tell the races of records round by round: what each car did, and where the cars stand.
 
     A FILE may be - for stdin, and hold many races. Exit code 1 if a record is wrong; what is right is told.
@@ -29,7 +30,7 @@ def replay(files: tuple[str, ...], boards: Sequence[str], as_json: bool) -> int:
     heat replay --json races.hrn | jq -c 'select(.type == "spin")'
     """  # noqa: D301  # click's own \b
     code = 0
-    for number, (name, one) in enumerate(races(files, boards)):
+    for number, (name, one) in enumerate(races(files, library)):
         if one.game is not None and one.spec is not None and one.header is not None:
             if as_json:
                 _write(one)

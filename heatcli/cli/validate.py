@@ -1,20 +1,20 @@
 """heat validate: are these records right?"""
 
 from collections import Counter
-from collections.abc import Sequence
 
 import click
 
-from heatcli.cli.records import cut_note, files_argument, findings, races, shown, track_option
+from heatcli.cli.records import cut_note, files_argument, findings, own_data, races, shown
 from heatcli.cli.rows import write
+from heatcli.data.library import Library
 
 
 @click.command()
 @files_argument
-@track_option
+@own_data
 @click.option("--json", "as_json", is_flag=True, help="Findings and the totals of every file, one object a line.")
 @click.option("-q", "--quiet", is_flag=True, help="Only findings: no totals, no notes.")
-def validate(files: tuple[str, ...], boards: Sequence[str], as_json: bool, quiet: bool) -> int:
+def validate(files: tuple[str, ...], library: Library, as_json: bool, quiet: bool) -> int:
     """Drive every race of the records again and say all that is wrong, as file:line:column.
 
     A FILE may be - for stdin, and hold many races. A record may end anywhere: what is there is checked. Exit code 1 if
@@ -25,7 +25,7 @@ def validate(files: tuple[str, ...], boards: Sequence[str], as_json: bool, quiet
     heat race --record - -q | heat validate -
     """  # noqa: D301  # click's own \b
     totals = {shown(name): Counter(races=0, turns=0, cut=0, findings=0) for name in files}
-    for name, replay in races(files, boards):
+    for name, replay in races(files, library):
         total = totals[name]
         total.update(races=1, turns=replay.turns, cut=replay.cut, findings=len(replay.findings))
         note = cut_note(name, replay)

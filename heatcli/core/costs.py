@@ -17,10 +17,12 @@ def owed(state: "State") -> int:
 
 
 def offer_pay(state: "State", car: "Car") -> list[Action]:
+    """The Heat cost of a card in play, whole (SPEC 3.5.9)."""
     return [(PAY, source) for source, n in open_uses(state, PAY) if n <= car.engine]
 
 
 def pay_card(state: "State", car: "Car", action: Action) -> None:
+    """From the engine."""
     piles.pay(state, car, spend(state, PAY, action[1]), "card")
 
 
@@ -41,7 +43,7 @@ def offer_cannot(state: "State", car: "Car") -> list[Action]:
 
 
 def cannot_pay(state: "State", car: "Car", action: Action) -> None:
-    """Back to the start of the turn; what is not paid is discarded, a flip instead; the car moves again (R3.16-R3.18)."""
+    """Back to the start of the turn; unpaid cards are discarded for a flip each; the car moves again (R3.16-R3.18)."""
     turn, catalogue = state.turn, state.spec.catalogue
     paid = list(action[1:])
     lost = [source for verb, source, _ in turn.uses if verb == PAY]

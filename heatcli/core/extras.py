@@ -18,12 +18,13 @@ def offer_adrenaline(state: "State", car: "Car") -> list[Action]:
 
 
 def adrenaline(state: "State", car: "Car", action: Action) -> None:
+    """Once a turn."""
     state.turn.adrenaline = False
     moves.drive(state, car, 1, "adrenaline")
 
 
 def offer_boost(state: "State", car: "Car") -> list[Action]:
-    """1 Heat for a flip, once a turn in any gear; free in some sectors; never the Heat that cards cost (3.5.8, R3.17)."""
+    """1 Heat for a flip, once a turn in any gear; free in some sectors; not the Heat that cards cost (3.5.8, R3.17)."""
     if state.turn.boosted:
         return []
     if state.course.free_boost[car.distance % len(state.road)]:
@@ -32,6 +33,7 @@ def offer_boost(state: "State", car: "Car") -> list[Action]:
 
 
 def boost(state: "State", car: "Car", action: Action) -> None:
+    """Once a turn."""
     state.turn.boosted = True
     if not state.course.free_boost[car.distance % len(state.road)]:
         piles.pay(state, car, 1, "boost")
@@ -80,6 +82,7 @@ def direct(state: "State", car: "Car", action: Action) -> None:
 
 
 def offer_accelerate(state: "State", car: "Car") -> list[Action]:
+    """All or nothing, also for nothing (SPEC 3.5.16)."""
     return [(ACCELERATE, source) for source, _ in open_uses(state, ACCELERATE)]
 
 
@@ -105,6 +108,7 @@ def offer_draft(state: "State", car: "Car") -> list[Action]:
 
 
 def draft(state: "State", car: "Car", action: Action) -> None:
+    """No Speed (SPEC 9.3.2)."""
     for source in action[1:]:
         spend(state, DRAFT, source)
     moves.advance(state, car, moves.free_ahead(state, car), "draft")

@@ -34,7 +34,7 @@ def rank(state: "State", car: "Car", finished: bool) -> None:
 
 
 def leave(state: "State", car: "Car", why: str) -> None:
-    """Out of the race for good, with the worst place still free (R4.3, R4.4); `why` is eliminated, retired, conceded."""
+    """Out of the race for good, with the worst place still free (R4.3, R4.4): eliminated, retired or conceded."""
     moves.lift(state, car)
     car.status = ELIMINATED if why == "eliminated" else RETIRED
     if car.seat in state.leaving:

@@ -25,7 +25,7 @@ def spend(state: "State", verb: int, source: int) -> int:
 
 
 def offer_cool(state: "State", car: "Car") -> list[Action]:
-    """Up to n Heat cards from hand to engine, from one source; the sector's weather may forbid or add (3.5.7, 3.5.22)."""
+    """Up to n Heat cards from hand to engine, from one source; weather may forbid or add (SPEC 3.5.7, 3.5.22)."""
     if not car.hand or car.hand[-1] != HEAT:  # Heat cards sort last
         return []
     sources = [(source, n) for verb, source, n in state.turn.uses if verb == COOL]
@@ -41,6 +41,7 @@ def offer_cool(state: "State", car: "Car") -> list[Action]:
 
 
 def cool(state: "State", car: "Car", action: Action) -> None:
+    """The source is spent, however few cards it moved (R3.22)."""
     _, n, source = action
     if source == FROM_WEATHER:
         state.turn.cooled += (state.course.sector[car.distance % len(state.road)],)
@@ -60,6 +61,7 @@ def offer_supercool(state: "State", car: "Car") -> list[Action]:
 
 
 def supercool(state: "State", car: "Car", action: Action) -> None:
+    """No shuffle (SPEC 3.5.32)."""
     _, n, source = action
     spend(state, SUPERCOOL, source)
     for _ in range(n):
@@ -69,6 +71,7 @@ def supercool(state: "State", car: "Car", action: Action) -> None:
 
 
 def offer_scrap(state: "State", car: "Car") -> list[Action]:
+    """The Scrap of a card in play, whole."""
     return [(SCRAP, source) for source, _ in open_uses(state, SCRAP)]
 
 
@@ -89,6 +92,7 @@ def offer_reduce(state: "State", car: "Car") -> list[Action]:
 
 
 def reduce(state: "State", car: "Car", action: Action) -> None:
+    """To the discard pile."""
     _, n, source = action
     spend(state, REDUCE, source)
     piles.from_hand(car, [STRESS] * n)
@@ -110,6 +114,7 @@ def offer_salvage(state: "State", car: "Car") -> list[Action]:
 
 
 def salvage(state: "State", car: "Car", action: Action) -> None:
+    """Into the draw deck, which is shuffled if any came."""
     _, source, *cards = action
     spend(state, SALVAGE, source)
     for card in cards:

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from heatcli.core.names import COLOURS, HEAT, STRESS, UNSEEN
 from heatcli.core.event_cards import EFFECTS, EventCard
+from heatcli.core.names import COLOURS, HEAT, STRESS, UNSEEN
 from heatcli.core.specs import Card, Catalogue, LegendDeck
 from heatcli.core.symbols import FREE_SYMBOLS, SYMBOLS
 from heatcli.core.track import Corner, Track

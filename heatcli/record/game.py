@@ -138,9 +138,9 @@ class Game:
             flow.retire(self.state, seat)
         if mark in FAULTS:
             self.state.tell("fault", seat, mark)
-        setting_up = self.state.step == AT_MULLIGAN
+        setting_up = is_set_up(self.state)
         flow.apply(self.state, seat, action)
-        if setting_up and self.state.step != AT_MULLIGAN:
+        if setting_up and not is_set_up(self.state):
             for other in [seat for seat in self.state.order if seat in self._tokens]:
                 self._line(0, other, check_of(self.state, other))
             self._passes.clear()
@@ -158,7 +158,7 @@ class Game:
 
     def pending(self) -> list[str]:
         """The lines not finished yet, passes and all: decisions of a turn under way, and plans not turned up."""
-        setting_up = self.state.step == AT_MULLIGAN
+        setting_up = is_set_up(self.state)
         first = [self.state.order[self.state.at]] if self.state.at >= 0 else []
         seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in (*self._tokens, *self._passes)]
         return [self._head(0 if setting_up else self.state.round, seat) + self._spelt(seat, True) for seat in seats]
@@ -221,6 +221,11 @@ class Game:
             self.chance.made.clear()
 
 
+def is_set_up(state: State) -> bool:
+    """Round 0 of a record: garage, tuning and mulligans."""
+    return not state.round or state.step == AT_MULLIGAN
+
+
 def check_of(state: State, seat: int) -> Check:
     """What the line of a car says behind the `=` now."""
     car: Car = state.cars[seat]
@@ -245,5 +250,13 @@ def end_of(places: Sequence[Standing]) -> str:
 
 
 def pile_words(pile: str, order: Sequence[int], spec: Spec) -> list[str]:
-    """The cards of a pile as they are written: codes; Legend cards by number."""
-    return [str(card) for card in order] if pile == "legends" else [spec.catalogue.codes[card] for card in order]
+    """The cards of a pile as they are written: codes, Legend cards by number, weather and road tokens by name."""
+    if pile == "legends":
+        return [str(card) for card in order]
+    if pile in WEATHER_PILES and spec.weather is not None:
+        names = spec.weather.cards if pile == "weather" else spec.weather.tokens
+        return [names[i].name for i in order]
+    return [spec.catalogue.codes[card] for card in order]
+
+
+WEATHER_PILES: Final = ("weather", "tokens")

@@ -5,35 +5,48 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
+from heatcli.core.event_cards import EventCard
 from heatcli.core.rules import Rules, overlay, read_options, write_options
-from heatcli.core.specs import Seat, Spec
+from heatcli.core.specs import Seat, Spec, Stock
 from heatcli.core.track import Track
-from heatcli.data import load
+from heatcli.data.library import Library
 from heatcli.errors import HeatError, NotationError
+from heatcli.record.tokens import read_cards
 
 VERSIONS: Final = {"Heat": "1", "Rules": "1", "Chance": "1"}
 """Of the notation, the rules and chance, as this program writes them."""
 
-KEYS: Final = (*VERSIONS, "Track", "Laps", "Option", "Seed", "Grid", "Round", "Seat", "Car")
+KEYS: Final = (
+    *VERSIONS,
+    *("Track", "Laps", "Option", "Season", "Event", "Seed", "Grid", "Round", "Seat", "Own", "Aside", "Used", "Car"),
+)
 """In the order of writing."""
 
 LEGEND: Final = "legend"
-_MANY: Final = ("Option", "Seat", "Car")
-_PAIRS: Final = ("Seat", "Car")
+_MANY: Final = ("Option", "Seat", "Own", "Car")
+_PAIRS: Final = ("Seat", "Own", "Car")
 _STRING: Final = r'"((?:[^"\\]|\\["\\])*)"'
 _LINE: Final = re.compile(rf"\[\s*(\w+)\s+{_STRING}(?:\s+{_STRING})?\s*\]\s*(?:\{{[^}}]*\}}\s*)?")
 
 
 class Header(NamedTuple):
-    """A record's head. Without a seed the piles stand in the record; `cars` is a start from a position."""
+    """A record's head. Without a seed the piles stand in the record; `cars` is a start from a position.
+
+    `own` is what seats bring by colour, `aside` and `used` what earlier races of the season left on the table.
+    """
 
     track: str
     laps: int
     options: Sequence[str]
+    season: str
+    event: str
     seed: str | None
     grid: Sequence[str]
     round: int
     seats: Sequence[tuple[str, str]]
+    own: Mapping[str, str]
+    aside: str
+    used: str
     cars: Mapping[str, str]
 
     @property
@@ -46,10 +59,13 @@ def header_of(
     spec: Spec, seed: str | None, names: Sequence[str], cars: Mapping[str, str] | None = None, round: int = 1
 ) -> Header:
     """The head of a race's record. `names` has an entry a seat; a Legend's is not read."""
+    own = {spec.seats[seat].colour: _codes(spec, cards) for seat, cards in enumerate(spec.stock.own) if cards}
     return Header(
         spec.track.id,
         spec.laps,
-        write_options(spec.rules._replace(laps=None)),
+        write_options(spec.base._replace(laps=None)),
+        spec.season,
+        spec.event.id if spec.event is not None else "",
         seed,
         [spec.seats[seat].colour for seat in spec.grid or ()],
         round,
@@ -57,8 +73,15 @@ def header_of(
             (seat.colour, LEGEND if seat.legend else driver_name(name))
             for seat, name in zip(spec.seats, names, strict=True)
         ],
+        own,
+        _codes(spec, spec.stock.aside),
+        _codes(spec, spec.stock.used),
         cars or {},
     )
+
+
+def _codes(spec: Spec, cards: Sequence[int]) -> str:
+    return " ".join(spec.catalogue.codes[card] for card in cards)
 
 
 def driver_name(name: str) -> str:
@@ -77,10 +100,15 @@ def head_lines(header: Header) -> list[str]:
     lines = [_line(key, version) for key, version in VERSIONS.items()]
     lines += [_line("Track", header.track), _line("Laps", str(header.laps))]
     lines += [_line("Option", option) for option in header.options]
+    lines += [_line("Season", header.season)] if header.season else []
+    lines += [_line("Event", header.event)] if header.event else []
     lines += [_line("Seed", header.seed)] if header.seed is not None else []
     lines += [_line("Grid", " ".join(header.grid))] if header.grid else []
     lines += [_line("Round", str(header.round))] if header.round != 1 else []
     lines += [_line("Seat", *seat) for seat in header.seats]
+    lines += [_line("Own", colour, header.own[colour]) for colour, _ in header.seats if colour in header.own]
+    lines += [_line("Aside", header.aside)] if header.aside else []
+    lines += [_line("Used", header.used)] if header.used else []
     lines += [_line("Car", colour, header.cars[colour]) for colour, _ in header.seats if header.cars]
     return [*lines, f"# {digest(lines)}"]
 
@@ -106,7 +134,7 @@ class Reading(NamedTuple):
     why: str
 
 
-def read_head(lines: Sequence[str], tracks: Callable[[str], Track] = load.load_track) -> tuple[Header, Spec] | Reading:
+def read_head(lines: Sequence[str], library: Library) -> tuple[Header, Spec] | Reading:
     """The head and the race it describes, or the first line that is wrong. `lines` are without the hash."""
     found: dict[str, list[tuple[int, list[str]]]] = {key: [] for key in KEYS}
     for index, line in enumerate(lines):
@@ -117,7 +145,7 @@ def read_head(lines: Sequence[str], tracks: Callable[[str], Track] = load.load_t
         except NotationError as error:
             return Reading(index, str(error))
         found[key].append((index, values))
-    return _build(found, len(lines), tracks)
+    return _build(found, len(lines), library)
 
 
 def _read_line(line: str) -> tuple[str, list[str]]:
@@ -143,9 +171,9 @@ def _is_text(line: str) -> bool:
 
 
 def _build(
-    found: Mapping[str, list[tuple[int, list[str]]]], end: int, tracks: Callable[[str], Track]
+    found: Mapping[str, list[tuple[int, list[str]]]], end: int, library: Library
 ) -> tuple[Header, Spec] | Reading:
-    builder = _Builder(tracks)
+    builder = _Builder(library)
     at = end
     try:
         for key in ("Heat", "Track", "Seat"):
@@ -163,9 +191,14 @@ def _build(
 class _Builder:
     """What the lines have said so far; each taker raises HeatError for a value that cannot be."""
 
-    def __init__(self, tracks: Callable[[str], Track]) -> None:
-        self._tracks = tracks
+    def __init__(self, library: Library) -> None:
+        self._library = library
         self.track: Track
+        self.season = ""
+        self.event: EventCard | None = None
+        self.own: dict[str, tuple[int, ...]] = {}
+        self.aside: tuple[int, ...] = ()
+        self.used: tuple[int, ...] = ()
         self.rules = Rules()
         self.seed: str | None = None
         self.grid: list[str] = []
@@ -179,9 +212,14 @@ class _Builder:
             "Track": self._track,
             "Laps": self._laps,
             "Option": self._option,
+            "Season": self._season,
+            "Event": self._event,
             "Seed": self._seed,
             "Seat": self._seat,
             "Grid": self._grid,
+            "Own": self._own,
+            "Aside": self._aside,
+            "Used": self._used,
             "Round": self._round,
             "Car": self._car,
         }
@@ -201,12 +239,24 @@ class _Builder:
         seats = [Seat(colour, name.lower() == LEGEND) for colour, name in self.seats]
         colours = [colour for colour, _ in self.seats]
         grid = [colours.index(colour) for colour in self.grid] or None
-        return Spec(self.track, seats, load.catalogue(), load.legends(), self.rules, grid)
+        own = tuple(self.own.get(colour, ()) for colour in colours) if self.own else ()
+        return Spec(
+            self.track,
+            seats,
+            self._library.catalogue,
+            self._library.legends,
+            self.rules,
+            grid,
+            self._library.weather,
+            Stock(own, self.aside, self.used),
+            self.event,
+            self.season,
+        )
 
     def _track(self, name: str) -> None:
         if not name.isprintable():
             raise NotationError(f"Track {name!r}: printable characters are right")
-        self.track = self._tracks(name)
+        self.track = self._library.track(name)
         self.rules = self.rules._replace(laps=self.track.laps)
 
     def _laps(self, text: str) -> None:
@@ -214,6 +264,32 @@ class _Builder:
 
     def _option(self, text: str) -> None:
         self.rules = overlay(self.rules, read_options([text]))
+
+    def _season(self, text: str) -> None:
+        self.season = text
+
+    def _event(self, text: str) -> None:
+        """The laps of the head are those that are raced: the event card's share is taken off again."""
+        self.event = self._library.event(text)
+        if self.rules.laps is not None:
+            self.rules = self.rules._replace(laps=self.rules.laps - self.event.effects.get("laps", 0))
+
+    def _own(self, colour: str, text: str) -> None:
+        colour = colour.lower()
+        if colour not in [known for known, _ in self.seats]:
+            raise NotationError(f"Own {colour!r}: no such seat")
+        if colour in self.own:
+            raise NotationError(f"Own {colour!r}: a second one")
+        self.own[colour] = self._cards(text)
+
+    def _aside(self, text: str) -> None:
+        self.aside = self._cards(text)
+
+    def _used(self, text: str) -> None:
+        self.used = self._cards(text)
+
+    def _cards(self, text: str) -> tuple[int, ...]:
+        return tuple(read_cards(text, self._library.catalogue))
 
     def _seed(self, text: str) -> None:
         self.seed = text

@@ -27,8 +27,7 @@ from heatcli.core.rng import Pile
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
 from heatcli.core.symbols import REACTIONS
-from heatcli.core.track import Track
-from heatcli.data import load
+from heatcli.data.library import Library
 from heatcli.errors import NotationError
 from heatcli.record import reader
 from heatcli.record.game import ENDS, MARKS, RETIRE, Check, Game, PileError, Piles, end_of
@@ -69,7 +68,7 @@ class Replay:
     """
 
     def __init__(
-        self, chunk: Chunk, write: Callable[[str], None] | None = None, tracks: Callable[[str], Track] = load.load_track
+        self, chunk: Chunk, write: Callable[[str], None] | None = None, library: Library | None = None
     ) -> None:
         self.chunk = chunk
         self.findings: list[Finding] = []
@@ -84,7 +83,7 @@ class Replay:
         self.turns = 0
         self.why = ""  # how the race ended
         self.round_start: State | None = None
-        self._write, self._tracks = write, tracks
+        self._write, self._library = write, library or Library()
         self._rest: list[TurnLine | ResultLine] = []  # of later rounds
         self._number = -1  # of the round that is driven
         self._lines: list[TurnLine] = []  # of this round
@@ -117,7 +116,7 @@ class Replay:
                     raise self._stop(first.number, 1, 'a race begins with its head; [Heat "1"] is right')
             raise _Left  # cut in its first line
         hash_ = self._hash()
-        reading = read_head(lines, self._tracks)
+        reading = read_head(lines, self._library)
         raw = digest(lines)
         wrong = hash_ is not None and hash_.text not in (
             raw,
@@ -130,7 +129,7 @@ class Replay:
                     self.chunk.head[index].number, column, f"the head does not have this hash; {line.strip()} would"
                 )
                 lines[index] = line
-                reading = read_head(lines, self._tracks)
+                reading = read_head(lines, self._library)
             elif not isinstance(reading, Reading):
                 self._find(
                     self.chunk.hash.number,
@@ -478,19 +477,19 @@ def number_of(state: State) -> int:
 
 
 def replays(
-    lines: Iterable[str], tracks: Callable[[str], Track] = load.load_track, write: Callable[[str], None] | None = None
+    lines: Iterable[str], library: Library | None = None, write: Callable[[str], None] | None = None
 ) -> Iterator[Replay]:
     """Every race of a file, driven again. What stands in a torn last line counts only if it is right."""
     for chunk in reader.chunks(lines):
         every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
         torn = every[-1]
         if not torn.torn or not chunk.head:
-            yield Replay(chunk, write, tracks).run()
+            yield Replay(chunk, write, library).run()
             continue
-        tried = Replay(chunk, None, tracks).run()
+        tried = Replay(chunk, None, library).run()
         bad = any(finding.line == torn.number for finding in tried.findings) or _is_open(torn, chunk)
         whole = _without(chunk, torn) if bad else chunk
-        replay = Replay(whole, write, tracks)
+        replay = Replay(whole, write, library)
         replay.torn = torn if bad else None
         yield replay.run()
 

@@ -4,17 +4,22 @@ from heatcli.core import flow
 from heatcli.core.audit import audit
 from heatcli.core.names import HEAT, STEPS
 from heatcli.core.rules import Rules
-from heatcli.core.specs import Seat, Spec
+from heatcli.core.specs import Seat, Spec, Stock
 from heatcli.core.state import Car, State
 from heatcli.data import load
-from heatcli.record.position import read_position
+from heatcli.data.library import Library
+from heatcli.record.position import brought, read_position
 from heatcli.record.tokens import read_token, token
 
 FILLER = " deck 1 2 3 4 1 2 3 4"
 
 
 class Scenario:
-    """A race at a position. Seats follow the order given; a text that begins with `legend` is a Legend."""
+    """A race at a position. Seats follow the order given; a text that begins with `legend` is a Legend.
+
+    `weather` is a weather card and a road token a corner (`"snow weather limit+1 overheat …"`), `event` an event card's
+    id or the card itself. Upgrades and sponsorships count as soon as a text names them.
+    """
 
     def __init__(
         self,
@@ -24,6 +29,8 @@ class Scenario:
         seed: str = "scenario",
         spec_track=None,
         catalogue=None,
+        weather="",
+        event=None,
         **rules,
     ):
         seats = [Seat(colour, text.startswith("legend ")) for colour, text in cars.items()]
@@ -32,10 +39,25 @@ class Scenario:
             for c, t in cars.items()
         }
         board = spec_track or load.load_track(track)
-        self.spec = Spec(board, seats, catalogue or load.catalogue(), load.legends(), Rules(**rules))
+        cards = catalogue or load.catalogue()
+        own = tuple(brought(text, cards) for text in texts.values())
+        card = Library().event(event) if isinstance(event, str) else event
+        all_rules = Rules(**{"weather": bool(weather), **rules})
+        self.spec = Spec(
+            board,
+            seats,
+            cards,
+            load.legends(),
+            all_rules,
+            None,
+            load.weather(),
+            Stock(own),
+            card,
+            "1961/1" if card else "",
+        )
         self.colours = [seat.colour for seat in seats]
         self.seen = 0
-        self.state: State = read_position(self.spec, texts, seed, round - 1)
+        self.state: State = read_position(self.spec, texts, seed, round - 1, weather=weather)
 
     def car(self, colour: str) -> Car:
         return self.state.cars[self.colours.index(colour)]
@@ -118,7 +140,14 @@ class Scenario:
 
 
 def race(
-    track: str = "usa", round: int = 1, seed: str = "scenario", *, rules: dict | None = None, **cars: str
+    track: str = "usa",
+    round: int = 1,
+    seed: str = "scenario",
+    *,
+    rules: dict | None = None,
+    weather: str = "",
+    event=None,
+    **cars: str,
 ) -> Scenario:
     """`race("usa", red="33/0 g3 e4 hand 1 2 3", blue="34/0")`; a car without a deck gets a filler deck."""
-    return Scenario(track, cars, round, seed, **(rules or {}))
+    return Scenario(track, cars, round, seed, weather=weather, event=event, **(rules or {}))

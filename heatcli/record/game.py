@@ -115,7 +115,9 @@ class Game:
         self.chance = chance or Chance(header.seed or "")
         self.log = Log()
         if header.cars:
-            self.state: State = read_position(spec, header.cars, self.chance, header.round - 1, self.log)
+            self.state: State = read_position(
+                spec, header.cars, self.chance, header.round - 1, self.log, header.weather
+            )
         else:
             self.state = new_race(spec, self.chance, self.log)
         self._write, self._on_check = write, on_check

@@ -11,6 +11,7 @@ from heatcli.core.specs import Seat, Spec, Stock
 from heatcli.core.track import Track
 from heatcli.data.library import Library
 from heatcli.errors import HeatError, NotationError
+from heatcli.record.position import brought, read_weather
 from heatcli.record.tokens import read_cards
 
 VERSIONS: Final = {"Heat": "1", "Rules": "1", "Chance": "1"}
@@ -18,7 +19,22 @@ VERSIONS: Final = {"Heat": "1", "Rules": "1", "Chance": "1"}
 
 KEYS: Final = (
     *VERSIONS,
-    *("Track", "Laps", "Option", "Season", "Event", "Seed", "Grid", "Round", "Seat", "Own", "Aside", "Used", "Car"),
+    *(
+        "Track",
+        "Laps",
+        "Option",
+        "Season",
+        "Event",
+        "Seed",
+        "Grid",
+        "Round",
+        "Seat",
+        "Own",
+        "Aside",
+        "Used",
+        "Weather",
+        "Car",
+    ),
 )
 """In the order of writing."""
 
@@ -47,6 +63,7 @@ class Header(NamedTuple):
     own: Mapping[str, str]
     aside: str
     used: str
+    weather: str
     cars: Mapping[str, str]
 
     @property
@@ -56,10 +73,17 @@ class Header(NamedTuple):
 
 
 def header_of(
-    spec: Spec, seed: str | None, names: Sequence[str], cars: Mapping[str, str] | None = None, round: int = 1
+    spec: Spec,
+    seed: str | None,
+    names: Sequence[str],
+    cars: Mapping[str, str] | None = None,
+    round: int = 1,
+    weather: str = "",
 ) -> Header:
     """The head of a race's record. `names` has an entry a seat; a Legend's is not read."""
     own = {spec.seats[seat].colour: _codes(spec, cards) for seat, cards in enumerate(spec.stock.own) if cards}
+    if cars:  # they say what a car owns
+        own = {}
     return Header(
         spec.track.id,
         spec.laps,
@@ -76,6 +100,7 @@ def header_of(
         own,
         _codes(spec, spec.stock.aside),
         _codes(spec, spec.stock.used),
+        weather,
         cars or {},
     )
 
@@ -109,6 +134,7 @@ def head_lines(header: Header) -> list[str]:
     lines += [_line("Own", colour, header.own[colour]) for colour, _ in header.seats if colour in header.own]
     lines += [_line("Aside", header.aside)] if header.aside else []
     lines += [_line("Used", header.used)] if header.used else []
+    lines += [_line("Weather", header.weather)] if header.weather else []
     lines += [_line("Car", colour, header.cars[colour]) for colour, _ in header.seats if header.cars]
     return [*lines, f"# {digest(lines)}"]
 
@@ -199,6 +225,7 @@ class _Builder:
         self.own: dict[str, tuple[int, ...]] = {}
         self.aside: tuple[int, ...] = ()
         self.used: tuple[int, ...] = ()
+        self.weather = ""
         self.rules = Rules()
         self.seed: str | None = None
         self.grid: list[str] = []
@@ -221,6 +248,7 @@ class _Builder:
             "Aside": self._aside,
             "Used": self._used,
             "Round": self._round,
+            "Weather": self._weather,
             "Car": self._car,
         }
 
@@ -228,12 +256,16 @@ class _Builder:
         """All together."""
         if self.cars and len(self.cars) < len(self.seats):
             raise IncompleteError("every seat needs a Car, or none has one")
+        if not self.cars and self.weather:
+            raise IncompleteError("Weather without Cars; from the grid it is drawn")
         if not self.cars and self.round != 1:
             raise IncompleteError("a Round without Cars; a race from the grid begins with round 1")
         if not self.cars and self.seed is None and not self.grid:
             raise IncompleteError("the head has no Seed; without one it needs a Grid, or a Car for every seat")
+        for colour, text in self.cars.items():
+            self.own[colour] = brought(text, self._library.catalogue)
         spec = self._spec()
-        return header_of(spec, self.seed, [name for _, name in self.seats], self.cars, self.round), spec
+        return header_of(spec, self.seed, [name for _, name in self.seats], self.cars, self.round, self.weather), spec
 
     def _spec(self) -> Spec:
         seats = [Seat(colour, name.lower() == LEGEND) for colour, name in self.seats]
@@ -309,6 +341,10 @@ class _Builder:
 
     def _round(self, text: str) -> None:
         self.round = _whole("Round", text)
+
+    def _weather(self, text: str) -> None:
+        read_weather(self._spec(), text)
+        self.weather = text.lower()
 
     def _car(self, colour: str, text: str) -> None:
         colour = colour.lower()

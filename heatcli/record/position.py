@@ -4,15 +4,16 @@ distance/spot, gear, engine, then piles; the deck's top first. What is left out 
 A car that is out of the race says so: `140/0 finished 1`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from heatcli.core import flow, moves
-from heatcli.core.counts import count
+from heatcli.core import flow, moves, piles
+from heatcli.core.counts import count, without
 from heatcli.core.names import AT_ROUND, FINISHED, HEAT, RETIRED, STATES, Event
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Catalogue, Spec
 from heatcli.core.state import Car, State
+from heatcli.core.weather import corners
 from heatcli.errors import NotationError
 from heatcli.record.tokens import read_cards
 
@@ -21,23 +22,36 @@ _BIGGEST_HAND: Final = 40  # the plans of more cards would take for ever
 
 
 def read_position(
-    spec: Spec, cars: Mapping[str, str], seed: str | Chance = "", round: int = 0, log: list[Event] | None = None
+    spec: Spec,
+    cars: Mapping[str, str],
+    seed: str | Chance = "",
+    round: int = 0,
+    log: list[Event] | None = None,
+    weather: str = "",
 ) -> State:
     """The race at the start of round `round` + 1 with every car as its text says; key of `cars`: the colour.
 
-    Raises NotationError with the car and what would be right.
+    `weather` is a weather card and a road token for each corner, by name. Raises NotationError with the car and what
+    would be right.
     """
     missing = [seat.colour for seat in spec.seats if seat.colour not in cars]
     if missing:
         raise NotationError(f"no position for {missing[0]}; every seat needs one")
     chance = Chance(seed) if isinstance(seed, str) else seed
-    state = State(spec, chance, [], bytearray(spec.track.spaces), round=round, log=[] if log is None else log)
+    card, tokens = read_weather(spec, weather)
+    course = spec.course_with(card, tokens)
+    state = State(spec, chance, [], bytearray(spec.track.spaces), course, round, log=[] if log is None else log)
+    state.weather, state.tokens = card, tokens
     for seat, (colour, _) in enumerate(spec.seats):
         try:
             state.cars.append(_place(state, read_car(seat, cars[colour], spec.catalogue)))
         except NotationError as error:
             raise NotationError(f"car {colour}: {error}") from None
     _rank(state)
+    if spec.sponsored:
+        owned = [card for car in state.cars for card, n in car.owned for _ in range(n)]
+        state.used = list(spec.stock.used)
+        piles.shuffle_sponsors(state, without(spec.sponsorships, [*owned, *state.used]))
     flow.run(state, AT_ROUND)
     return state
 
@@ -82,7 +96,45 @@ def read_car(seat: int, text: str, catalogue: Catalogue) -> Car:
     car.deck = read_cards(" ".join(piles.get("deck", [])), catalogue)[::-1]
     car.discard = read_cards(" ".join(piles.get("discard", [])), catalogue)
     car.owned = count(car.hand, car.deck, car.discard, [HEAT] * car.engine)
+    all_ = [*car.hand, *car.deck, *car.discard]
+    car.garage = tuple(sorted(card for card in all_ if catalogue[card].pool))
+    car.secret = tuple(sorted(card for card in all_ if catalogue.once[card]))
     return car
+
+
+def brought(text: str, catalogue: Catalogue) -> tuple[int, ...]:
+    """The upgrades and sponsorships that a car's text names."""
+    cards = [catalogue.ids[word.upper()] for word in text.split() if word.upper() in catalogue.ids]
+    return tuple(card for card in cards if catalogue[card].pool or catalogue.once[card])
+
+
+def read_weather(spec: Spec, text: str) -> tuple[int, tuple[int, ...]]:
+    """A weather card and its road tokens, by index; -1 and none for an empty text. Raises NotationError."""
+    words = text.lower().split()
+    if not words:
+        if spec.rules.weather:
+            raise NotationError("weather: the weather is on; a card and a road token for each corner are right")
+        return -1, ()
+    if spec.weather is None or not spec.rules.weather:
+        raise NotationError("weather: the weather is off in this race")
+    names = [card.name for card in spec.weather.cards]
+    tokens = [token.name for token in spec.weather.tokens]
+    wanted = len(corners(spec.track))
+    if words[0] not in names:
+        raise NotationError(f"weather {words[0]!r}: one of {', '.join(names)} is right")
+    for word in words[1:]:
+        if word not in tokens:
+            raise NotationError(f"road token {word!r}: one of {', '.join(tokens)} is right")
+    if len(words) != 1 + wanted:
+        raise NotationError(f"weather: {len(words) - 1} road tokens; {spec.track.id} has {wanted} corners")
+    return names.index(words[0]), tuple(tokens.index(word) for word in words[1:])
+
+
+def write_weather(spec: Spec, card: int, tokens: Sequence[int]) -> str:
+    """The text of a weather card and its tokens; empty without."""
+    if card < 0 or spec.weather is None:
+        return ""
+    return " ".join([spec.weather.cards[card].name, *(spec.weather.tokens[i].name for i in tokens)])
 
 
 def _is_number(text: str) -> bool:

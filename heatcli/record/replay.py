@@ -7,19 +7,27 @@ from heatcli.core import flow, ranking
 from heatcli.core.check import check
 from heatcli.core.names import (
     AT_DISCARD,
+    AT_DROP,
+    AT_GARAGE,
     AT_MULLIGAN,
     AT_PLAN,
     AT_REACT,
     AT_SLIPSTREAM,
+    AT_SWAP,
+    AT_TUNE,
     AT_VALUE,
     CONCEDE,
     DISCARD,
+    DROP,
     MULLIGAN,
     PASS,
     PLAN,
     REFRESH,
     SLIP,
     STEPS,
+    SWAP,
+    TAKE,
+    TUNE,
     VALUE,
     Action,
 )
@@ -30,13 +38,28 @@ from heatcli.core.symbols import REACTIONS
 from heatcli.data.library import Library
 from heatcli.errors import NotationError
 from heatcli.record import reader
-from heatcli.record.game import ENDS, MARKS, RETIRE, Check, Game, PileError, Piles, end_of
+from heatcli.record.game import (
+    ENDS,
+    MARKS,
+    RETIRE,
+    WEATHER_PILES,
+    Check,
+    Game,
+    PileError,
+    Piles,
+    end_of,
+    is_set_up,
+)
 from heatcli.record.header import Header, Reading, digest, head_lines, read_head
 from heatcli.record.reader import Chunk, MisreadError, PileLine, ResultLine, Text, TurnLine, Word
 from heatcli.record.repair import repair
 from heatcli.record.tokens import read_cards, read_token, token
 
 VERBS_AT: Final = {
+    AT_GARAGE: (TAKE,),
+    AT_DROP: (DROP,),
+    AT_SWAP: (PASS, SWAP),
+    AT_TUNE: (TUNE,),
     AT_MULLIGAN: (PASS, MULLIGAN),
     AT_PLAN: (PLAN, CONCEDE),
     AT_VALUE: (VALUE,),
@@ -45,6 +68,10 @@ VERBS_AT: Final = {
     AT_DISCARD: (PASS, DISCARD, REFRESH),
 }
 """The verbs that answer a step."""
+
+
+PILES: Final = ("legends", "weather", "tokens", "market", "sponsors")
+"""The piles that belong to no car."""
 
 
 class Finding(NamedTuple):
@@ -216,10 +243,9 @@ class Replay:
             key = (line.pile, line.k)
             if self.header.seed is not None:
                 raise self._stop(line.line.number, 1, "a record with a seed has no piles")
-            if line.pile not in (*decks, "legends"):
-                raise self._stop(
-                    line.line.number, 1, f"@{line.pile}: no such pile; there are {', '.join(decks)} and legends"
-                )
+            if line.pile not in (*decks, *PILES):
+                there = ", ".join([*decks, *PILES])
+                raise self._stop(line.line.number, 1, f"@{line.pile}: no such pile; there are {there}")
             if key in self._given:
                 first = self._given[key].line.number
                 why = f"@{line.pile}/{line.k} stands twice, in lines {first} and {line.line.number}"
@@ -232,6 +258,13 @@ class Replay:
     def _pile_card(self, line: PileLine, word: Word) -> int:
         assert self.spec is not None
         cards = len(self.spec.legends.cards)
+        if line.pile in WEATHER_PILES and self.spec.weather is not None:
+            names = [
+                one.name for one in (self.spec.weather.cards if line.pile == "weather" else self.spec.weather.tokens)
+            ]
+            if word.text.lower() not in names:
+                raise self._stop(line.line.number, word.column, f"{word.text!r}: one of {', '.join(names)} is right")
+            return names.index(word.text.lower())
         if line.pile == "legends":
             if not (word.text.isascii() and word.text.isdecimal() and int(word.text) < cards):
                 raise self._stop(line.line.number, word.column, f"{word.text!r}: a Legend card is 0 to {cards - 1}")
@@ -256,7 +289,7 @@ class Replay:
         """Drive one round's lines."""
         assert self.game is not None
         state = self.game.state
-        if first.round != 0 and state.step == AT_MULLIGAN:  # everybody keeps the hand
+        if first.round != 0 and is_set_up(state):  # everybody keeps what there is
             self._lines, self._seats = [], {}
             self._set_up()
         if not flow.to_act(state):
@@ -295,7 +328,7 @@ class Replay:
                 line.line.number, line.colour.column, f"{colour!r}: no such car; {', '.join(colours)} are there"
             )
         seat = colours.index(colour)
-        if seat not in self.game.state.order:
+        if seat not in self.game.state.order and self.game.state.round:
             raise self._stop(line.line.number, line.colour.column, f"{colour} does not race in this round")
         first = next(other for other in self._lines if other.colour.text == colour)
         if first is not line:
@@ -304,8 +337,11 @@ class Replay:
 
     def _set_up(self) -> None:
         assert self.game is not None
-        for seat in sorted(flow.to_act(self.game.state)):
-            self._decide(seat)
+        state = self.game.state
+        while is_set_up(state) and (asked := flow.to_act(state)):
+            decided = [self._decide(seat) for seat in sorted(asked)]
+            if not all(decided):
+                return
 
     def _drive(self, number: int) -> None:
         assert self.game is not None
@@ -341,7 +377,8 @@ class Replay:
         if line is not None and queue:
             action, mark = self._read(line, queue[0])
             belongs = action[0] in VERBS_AT[state.step]
-            if belongs and not (len(legal) == 1 and action == (PASS,)):
+            forced = len(legal) == 1 and (action != legal[0] or action == (PASS,))
+            if belongs and not forced:
                 if why := check(state, seat, action):
                     raise self._stop(line.line.number, queue[0].column, why)
                 if mark and action != legal[0]:
@@ -357,10 +394,11 @@ class Replay:
         if len(legal) == 1:
             self.game.decide(seat, legal[0], asked=False)
             return True
-        if (line is None and number_of(state) != 0) or (line is not None and line.check is None and not queue):
+        silent = line is None and not (is_set_up(state) and (PASS,) in legal)
+        if silent or (line is not None and line.check is None and not queue):
             if self._final:
                 return False
-            here = line or self._lines[-1]
+            here = line or next(iter([*self._lines[-1:], *self._rest]))
             colour = self.game.spec.seats[seat].colour
             raise self._stop(
                 here.line.number, 1, f"{colour} has to decide in this round ({STEPS[state.step]}), and does not"
@@ -473,7 +511,7 @@ class Replay:
 
 def number_of(state: State) -> int:
     """The round as records count it: 0 while the race is set up."""
-    return 0 if state.step == AT_MULLIGAN else state.round
+    return 0 if is_set_up(state) else state.round
 
 
 def replays(

@@ -28,6 +28,7 @@ class Bot:
         self.corners = [(corner["at"], corner["limit"]) for corner in track["corners"]]
         self.finish = self.spaces * rules["laps"]
         self.cooldown = rules["gear_cooldown"]
+        self.cards = message.get("cards", {})
 
     def act(self, request: dict) -> str:
         """The choice for this step; for a step it does not know, the first legal action, the careful one."""
@@ -49,7 +50,9 @@ class Bot:
         if "adrenaline" in legal and self.turn_worth(faster=1) > now:
             return "adrenaline"
         boosted = sum(self.turn_worth(faster=n, paid=1) for n in FLIP) / len(FLIP)
-        return "boost" if "boost" in legal and boosted > now else "pass"
+        if "boost" in legal and boosted > now:
+            return "boost"
+        return "pass" if "pass" in legal else legal[0]  # what is due first
 
     def slip(self, legal: list[str]) -> str:
         """The slipstream of most worth, or none."""
@@ -72,7 +75,7 @@ class Bot:
         if "H" in cards or len(cards) < gear:  # cluttered: the car stands still
             return at - SPIN_OUT
         engine = self.me["engine"] - self.shift(gear) + min(self.cooldown[gear - 1], hand.count("H"))
-        worths = [self.worth(at, at + speed, speed, gear, engine, hand) for speed in speeds(cards)]
+        worths = [self.worth(at, at + speed, speed, gear, engine, hand) for speed in self.speeds(cards)]
         return sum(worths) / len(worths)
 
     def turn_worth(self, faster: int = 0, moved: int = 0, paid: int = 0) -> float:
@@ -98,7 +101,7 @@ class Bot:
 
     def next_cost(self, at: int, gear: int, hand: list[str]) -> float:
         """Heat for the turn after this one if it is slow: one gear down, or two for 1 Heat, with the lowest cards."""
-        values = sorted(int(card) if card.isdigit() else AVERAGE for card in hand if card != "H")
+        values = sorted(min(self.numbers(card)) for card in hand if card != "H")
         values += [AVERAGE] * 4  # cards still to be drawn
         slow, slower = sum(values[: max(1, gear - 1)]), sum(values[: max(1, gear - 2)])
         return min(self.cost(at, at + slow, slow), 1 + self.cost(at, at + slower, slower))
@@ -114,13 +117,21 @@ class Bot:
         laid = [(lap * self.spaces + at, limit) for lap in laps for at, limit in self.corners]
         return [(line, limit) for line, limit in laid if start < line <= end]
 
+    def speeds(self, cards: list[str]) -> list[float]:
+        """Every Speed that these cards may come to, each equally likely."""
+        sums = [0.0]
+        for card in cards:
+            sums = [speed + n for speed in sums for n in self.numbers(card)]
+        return sums
 
-def speeds(cards: list[str]) -> list[int]:
-    """Every Speed that these cards may come to, each equally likely."""
-    sums = [0]
-    for card in cards:
-        sums = [speed + n for speed in sums for n in ((int(card),) if card.isdigit() else FLIP)]
-    return sums
+    def numbers(self, card: str) -> tuple[float, ...]:
+        """What a card may come to: its number, what a Stress turns up, the lowest of an upgrade and its flips."""
+        if card.isdigit():
+            return (int(card),)
+        if card == "S":
+            return FLIP
+        facts = self.cards.get(card, {})
+        return (min(facts.get("speed", ()), default=0) + AVERAGE * facts.get("symbols", {}).get("plus", 0),)
 
 
 if __name__ == "__main__":

@@ -35,11 +35,18 @@ def seat_lines(spec: Spec, names: Sequence[str]) -> list[messages.SeatLine]:
 class Briefing:
     """One race's messages. The log grows; `sent` is how much of it each seat has."""
 
-    def __init__(self, spec: Spec, seed: str, names: Sequence[str], log: list[Event]) -> None:
+    def __init__(
+        self,
+        spec: Spec,
+        seed: str,
+        names: Sequence[str],
+        log: list[Event],
+        season: messages.SeasonLine | UnsetType = UNSET,
+    ) -> None:
         self.spec, self.seed, self.log = spec, seed, log
         self.id = commitment(seed)[:8]
         self.spelling = speller(spec)
-        self.names = names
+        self.names, self.season = names, season
         self.sent = [0] * len(spec.seats)
         self._public: list[Raw] = []  # the events as everybody sees them
 
@@ -56,6 +63,9 @@ class Briefing:
             bot_seed=bot_seed(self.seed, seat),
             commit=commitment(self.seed),
             options=dict(options) or UNSET,
+            event=UNSET if (card := self.spec.event) is None else messages.EventLine(card.id, card.name),
+            season=self.season,
+            cards=spelling.cards(self.spec) or UNSET,
             legends=spelling.legends(self.spec) or UNSET,
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from msgspec import UNSET, to_builtins
+from msgspec import UNSET, UnsetType, to_builtins
 
 from heatcli.arena.briefing import Briefing
 from heatcli.arena.drivers import FATAL, MAX_FAULTS, Answer, Bot, Driver, Local, answers, clock_of
@@ -12,6 +12,7 @@ from heatcli.core import flow, ranking
 from heatcli.core.check import check
 from heatcli.core.names import STEPS, Action, Event
 from heatcli.core.specs import Spec
+from heatcli.core.state import State
 from heatcli.errors import NotationError
 from heatcli.record import tokens
 from heatcli.record.game import STOPPED, Game, end_of
@@ -32,6 +33,7 @@ class Terms(NamedTuple):
     anonymous: bool = False
     write: Callable[[str], None] | None = None
     notes: bool = False
+    season: messages.SeasonLine | UnsetType = UNSET
 
 
 class Fault(NamedTuple):
@@ -57,6 +59,7 @@ class Placed(NamedTuple):
     """A car's place at the end (0 in a void race) and what its driver did wrong on the way."""
 
     place: int
+    points: int
     seat: int
     colour: str
     name: str
@@ -67,13 +70,14 @@ class Placed(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A race that is over: how it ended, the standings, first place first, and every event."""
+    """A race that is over: how it ended, the standings, first place first, every event, and the state at the end."""
 
     seed: str
     rounds: int
     why: str
     standings: list[Placed]
     events: list[Event]
+    state: State
 
 
 def last_rounds(log: Sequence[Event]) -> dict[int, int]:
@@ -136,7 +140,7 @@ class _Race:
         self.game = Game(spec, header, write=terms.write)
         self.state, self.log = self.game.state, self.game.log
         told = [""] * len(self.names) if terms.anonymous else self.names
-        self.briefing = Briefing(spec, seed, told, self.log)
+        self.briefing = Briefing(spec, seed, told, self.log, terms.season)
         self.told = 0  # events the caller has heard
         self.asked = dict.fromkeys(seats, 0)  # requests each seat has had
         self.faults: dict[int, list[Fault]] = {seat: [] for seat in range(len(spec.seats))}
@@ -160,7 +164,7 @@ class _Race:
         places = None if why else ranking.outcome(self.state)
         standings = self._void() if places is None else [self._placed(*place) for place in places]
         rows = [
-            messages.Standing(p.place, p.seat, p.distance, p.why, sum(fault.costs for fault in p.faults))
+            messages.Standing(p.place, p.seat, p.points, p.distance, p.why, sum(fault.costs for fault in p.faults))
             for p in standings
         ]
         result = messages.Result(self.briefing.id, rows, self.seed if last else UNSET)
@@ -169,12 +173,20 @@ class _Race:
                 self._inform(seat, driver)
             elif driver.dead is None:
                 driver.say(*self._news(seat, driver), result)
-        return Outcome(self.seed, self.state.round, why or end_of(places or []), standings, self.log)
+        return Outcome(self.seed, self.state.round, why or end_of(places or []), standings, self.log, self.state)
 
     def _placed(self, seat: int, place: int, distance: int, why: str) -> Placed:
         car = self.spec.seats[seat]
         return Placed(
-            place, seat, car.colour, self.names[seat], distance, why, last_rounds(self.log)[seat], self.faults[seat]
+            place,
+            ranking.points(self.state, place, why),
+            seat,
+            car.colour,
+            self.names[seat],
+            distance,
+            why,
+            last_rounds(self.log)[seat],
+            self.faults[seat],
         )
 
     def _void(self) -> list[Placed]:

@@ -30,6 +30,7 @@ class SetupFile(Struct, forbid_unknown_fields=True, rename="kebab"):
     seed: str | int | None = None
     limit: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
     grid: list[str] | str | None = None
+    event: str | None = None
     on_fault: Literal["default", "retire", "abort"] | None = None
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     driver: list[DriverTable] = msgspec.field(default_factory=list)

@@ -13,6 +13,7 @@ from heatcli.errors import HeatError
 
 COMMANDS = {
     "race": "Race drivers against each other: built-in players and bot programs.",
+    "season": "Race a championship: points, sponsorships, event cards.",
     "validate": "Check records: every line is driven again.",
     "replay": "Tell the races of records round by round.",
     "legal": "List what may be done where a record ends, and where it leads.",

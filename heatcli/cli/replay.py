@@ -72,10 +72,20 @@ def _outcome(one: Replay) -> Outcome:
     colours = [seat.colour for seat in one.spec.seats]
     names, rounds = one.header.names, last_rounds(one.game.log)
     standings = [
-        Placed(place, seat, colours[seat], names[seat], distance, why, rounds.get(seat, 0), faults.get(seat, []))
+        Placed(
+            place,
+            ranking.points(state, place, why),
+            seat,
+            colours[seat],
+            names[seat],
+            distance,
+            why,
+            rounds.get(seat, 0),
+            faults.get(seat, []),
+        )
         for seat, place, distance, why in rows
     ]
-    return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log)
+    return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log, state)
 
 
 def _faults(one: Replay) -> dict[int, list[Fault]]:

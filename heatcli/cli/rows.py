@@ -24,6 +24,10 @@ def race_row(spec: Spec, names: Sequence[str], seed: str | None) -> Row:
     row: Row = {"type": "race", "track": spec.track.id, "laps": spec.laps}
     if seed is not None:
         row["seed"] = seed
+    if spec.season:
+        row["season"] = spec.season
+    if spec.event is not None:
+        row["event"] = spec.event.id
     return {**row, "seats": seat_lines(spec, names), "rules": rules(spec)}
 
 

@@ -48,6 +48,12 @@ def leave(state: "State", car: "Car", why: str) -> None:
     state.tell("out", car.seat, why, car.place)
 
 
+def points(state: "State", place: int, why: str) -> int:
+    """Championship points of a place; eliminated cars have none (SPEC 8.3, R4.4)."""
+    scale = state.spec.rules.points
+    return scale[place - 1] if 0 < place <= len(scale) and why != "eliminated" else 0
+
+
 def outcome(state: "State") -> list[Standing] | None:
     """The standings, first place first; None while the race goes on."""
     if state.step != AT_OVER:

@@ -94,9 +94,9 @@ OPTIONS: Final[Mapping[str, Option]] = {
     ),
     "garage": Option(("off", "basic", "advanced", "mixed"), "6.2", "upgrades, and from which pool"),
     "garage_choice": Option(
-        ("draft", "random", "snake", "quick", "given"),
+        ("draft", "random", "snake", "quick", "season", "given"),
         "6.6-6.9",
-        "how upgrades are chosen; given: the seats bring them",
+        "how upgrades are chosen; season: one a race; given: the seats bring them",
     ),
     "weather": Option(bool, "7", "a weather card, and a road token for each corner"),
     "expansions": Option(

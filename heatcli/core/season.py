@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from heatcli.core.event_cards import EventCard
-from heatcli.core.ranking import outcome
+from heatcli.core.ranking import outcome, points
 from heatcli.core.rng import Chance
 from heatcli.core.rules import EXPANSIONS, Rules
 from heatcli.core.specs import SEASON, Catalogue, LegendDeck, Seat, Spec, Stock
@@ -109,14 +109,8 @@ class Season:
         if standings is None:
             raise SetupError("the race of the season is not over")
         by_seat = sorted(standings)
-        points = state.spec.rules.points
         self.places.append([place.place for place in by_seat])
-        self.points.append(
-            [
-                points[place.place - 1] if place.place <= len(points) and place.why != "eliminated" else 0
-                for place in by_seat
-            ]
-        )
+        self.points.append([points(state, place.place, place.why) for place in by_seat])
         once = self._catalogue.once
         own = [(*car.garage, *(card for card, n in car.owned if once[card] for _ in range(n))) for car in state.cars]
         self.stock = Stock(tuple(own), tuple(sorted(state.aside)), tuple(sorted(state.used)))

@@ -63,8 +63,28 @@ class Ready(Struct, tag_field="type", tag="ready"):
     wants: list[str] = msgspec.field(default_factory=lambda: list(WANTS))
 
 
+class SeasonLine(Struct):
+    """The season a race belongs to: its name, which race of how many, and the points so far, by seat."""
+
+    id: str
+    race: int
+    races: int
+    points: list[int]
+
+
+class EventLine(Struct):
+    """The event card of a race; what it changes stands in the rules."""
+
+    id: str
+    name: str
+
+
 class Race(Struct, tag_field="type", tag="race"):
-    """A race begins; no answer is wanted. `options` are the bot's own; `legends` is there if a Legend drives."""
+    """A race begins; no answer is wanted. `options` are the bot's own.
+
+    `event`, `season` are there in a race that has one, `cards` where upgrades or sponsorships are in use, `legends` if a
+    Legend drives.
+    """
 
     race: str
     seat: int
@@ -76,6 +96,9 @@ class Race(Struct, tag_field="type", tag="race"):
     bot_seed: str
     commit: str
     options: dict[str, Any] | UnsetType = UNSET
+    event: EventLine | UnsetType = UNSET
+    season: SeasonLine | UnsetType = UNSET
+    cards: dict[str, Any] | UnsetType = UNSET
     legends: dict[str, Any] | UnsetType = UNSET
 
 
@@ -127,6 +150,7 @@ class Standing(Struct):
 
     place: int
     seat: int
+    points: int
     distance: int
     why: str
     faults: int

@@ -33,7 +33,7 @@ class Spelling:
             "order": seen.order,
             "turn": seen.order[seen.at] if seen.at >= 0 else None,
         }
-        if seen.legend_card >= 0 or seen.legend_deck:
+        if any(seat.legend for seat in seen.spec.seats):
             row["legend"] = {"card": seen.legend_card if seen.legend_card >= 0 else None, "left": seen.legend_deck}
         if seen.weather >= 0 and seen.spec.weather is not None:
             row["weather"] = seen.spec.weather.cards[seen.weather].name
@@ -112,6 +112,13 @@ def track(spec: Spec) -> dict[str, Any]:
 def rules(spec: Spec) -> dict[str, Any]:
     """Every rule of the race; laps, heat and stress as they are raced."""
     return {**spec.rules._asdict(), "laps": spec.laps, "heat": spec.heat, "stress": spec.stress}
+
+
+def cards(spec: Spec) -> dict[str, Any]:
+    """The upgrades and sponsorships that may come into the race: their numbers and symbols, by code."""
+    used = [*(spec.upgrades if spec.rules.garage != "off" else ()), *(spec.sponsorships if spec.sponsored else ())]
+    known = [spec.catalogue[card] for card in sorted(dict.fromkeys([*used, *spec.stock.cards]))]
+    return {card.code: {"speed": card.speeds, "symbols": dict(card.symbols)} for card in known}
 
 
 def legends(spec: Spec) -> dict[str, Any] | None:

@@ -1,0 +1,238 @@
+"""What `heat race` and `heat season` share: their options, drivers, the record file, signals."""
+
+import contextlib
+import functools
+import os
+import secrets
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+import click
+import msgspec
+
+from heatcli.arena.drivers import Driver, Entry, parse, started
+from heatcli.arena.referee import ON_FAULT, Outcome, Terms
+from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
+from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
+from heatcli.core.specs import Spec
+from heatcli.data.library import Library, library
+from heatcli.data.load import shipped
+from heatcli.errors import SetupError
+from heatcli.record.header import LEGEND, driver_name
+from heatcli.wire.messages import Clock
+
+LIMIT = 1000
+_WIDTH = max(map(len, OPTIONS))
+RULES = "\b\nRules for --option (default first where it is a word):\n" + "\n".join(
+    f"  {name.ljust(_WIDTH)}  {option.help}: {spelt(option)}" for name, option in OPTIONS.items()
+)
+
+_OPTIONS = (
+    click.option("-d", "--driver", "drivers", multiple=True, metavar="DRIVER", help="A driver, one a car; see above."),
+    click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn."),
+    click.option(
+        "--limit", type=click.IntRange(1, 9_999_999), metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"
+    ),
+    click.option("--legends", "legend_cars", type=click.IntRange(0, 9), metavar="N", help="Legends to add."),
+    click.option("--garage", type=click.Choice(("basic", "advanced", "mixed")), help="Upgrades, and from which pool."),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule, such as hand=6; see below."),
+    click.option("--setup", metavar="FILE", help="A TOML file with the set-up (README.md); options given here win."),
+    click.option("--events", multiple=True, metavar="FILE", help="Event cards of your own."),
+    click.option("--cards", multiple=True, metavar="FILE", help="Cards of your own, beside the shipped ones."),
+    click.option("--record", metavar="FILE", help="Append the record of every race to a file; - is stdout."),
+    click.option("--notes", is_flag=True, help="Times and bots' notes as comments of the record."),
+    click.option(
+        "--on-fault",
+        type=click.Choice(ON_FAULT),
+        help="A stopped driver's car drives on with first legal actions (default), is taken off, or voids the race.",
+    ),
+    click.option("--strict", is_flag=True, help="Exit code 1 if any driver had a fault."),
+    click.option("--anonymous", is_flag=True, help="Do not tell the bots each other's names."),
+    click.option("--json", "as_json", is_flag=True, help="Every event and the result, one object a line."),
+    click.option("-q", "--quiet", is_flag=True, help="Nothing on stderr: no seed, progress, faults."),
+)
+
+
+class Running(NamedTuple):
+    """What the shared options say, read and checked as far as it can be without a track."""
+
+    file: SetupFile
+    path: str
+    crew: list[Entry]
+    library: Library
+    rules: Rules
+    seed: str
+    drawn: bool
+    record: str | None
+    notes: bool
+    strict: bool
+    anonymous: bool
+    as_json: bool
+    quiet: bool
+
+    def source(self, value: object) -> str:
+        """How a sentence begins about a value that was not given on the command line."""
+        return f"{self.path}: " if self.path and value is None else ""
+
+    @contextlib.contextmanager
+    def crewed(self) -> Iterator[tuple[list[Driver], Terms]]:
+        """The drivers, started, and the terms they race on; all ends in order."""
+        limit = self.file.limit or LIMIT
+        clock = Clock(limit, max(limit, Clock().first_ms))
+        with _signals(), recorder(self.record) as write, started(self.crew) as crew:
+            if self.drawn and not self.quiet:
+                click.echo(f"seed {self.seed}", err=True)
+            yield crew, Terms(clock, self.file.on_fault or "default", self.anonymous, write, self.notes)
+
+
+def shared(command: Callable[..., int]) -> Callable[..., int]:
+    """The shared options; the command gets them as `running`, the values of its own beside it."""
+
+    @functools.wraps(command)
+    def run(
+        drivers: Sequence[str],
+        seed: str | None,
+        limit: int | None,
+        legend_cars: int | None,
+        garage: str | None,
+        options: Sequence[str],
+        setup: str | None,
+        events: Sequence[str],
+        cards: Sequence[str],
+        record: str | None,
+        notes: bool,
+        on_fault: str | None,
+        strict: bool,
+        anonymous: bool,
+        as_json: bool,
+        quiet: bool,
+        **own: Any,
+    ) -> int:
+        if as_json and record == "-":
+            raise click.UsageError("--json and --record - both want stdout; name a file for the record")
+        file = read_setup(Path(setup)) if setup is not None else SetupFile()
+        rules = overlay(rules_of(Path(setup or ""), file), read_options(_given(options, garage, own)))
+        source = f"{setup}: " if setup is not None and seed is None else ""
+        wanted = {"seed": seed, "limit": limit, "legends": legend_cars, "on_fault": on_fault}
+        file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
+        running = Running(
+            file,
+            setup or "",
+            _entries(drivers, setup, file),
+            library((), events, cards),
+            rules,
+            _seed(file.seed, source),
+            file.seed is None,
+            record,
+            notes,
+            strict,
+            anonymous,
+            as_json,
+            quiet,
+        )
+        return command(running=running, **own)
+
+    decorated: Callable[..., int] = run
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+def _given(options: Sequence[str], garage: str | None, own: dict[str, Any]) -> list[str]:
+    """The rules that have an option of their own, as --option has them."""
+    given = [f"garage={garage}"] if garage is not None else []
+    given += [f"laps={own['laps']}"] if own.get("laps") is not None else []
+    given += ["weather=on"] if own.get("weather") else []
+    return [*options, *given]
+
+
+def seats_of(spec: Spec, crew: Sequence[Driver]) -> list[str]:
+    """The drivers' names by seat."""
+    names = iter([driver.name for driver in crew])
+    return [LEGEND if seat.legend else driver_name(next(names)) for seat in spec.seats]
+
+
+def has_faults(outcomes: Sequence[Outcome]) -> bool:
+    """Any driver had a fault that cost it something."""
+    return any(fault.costs for outcome in outcomes for placed in outcome.standings for fault in placed.faults)
+
+
+def shipped_drivers() -> list[str]:
+    """Six drivers for those who name none: two programs, four built-in players."""
+    bots = shipped("bots")
+    programs = [shlex.join([sys.executable, str(bots / name)]) for name in ("random_legal.py", "first_legal.py")]
+    return [*programs, "builtin:random", "builtin:cautious", "builtin:greedy", "builtin:greedy"]
+
+
+def _entries(drivers: Sequence[str], setup: str | None, file: SetupFile) -> list[Entry]:
+    if setup is not None and file.driver and not drivers:
+        return entries(Path(setup), file)
+    found = [parse(text) for text in drivers or shipped_drivers()]
+    if sum(one.human for one in found) > 1:
+        raise SetupError("more than one human; one person a terminal")
+    return found
+
+
+def _seed(seed: str | int | None, source: str) -> str:
+    if seed is None:
+        return secrets.token_hex(16)
+    seed = str(seed)
+    if not seed.isprintable():
+        raise SetupError(f"{source}seed {seed!r}: printable characters are right")
+    return seed
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the race as Ctrl-C does, so that no bot outlives it; who ignores them, still does."""
+    numbers = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def recorder(path: str | None) -> Iterator[Callable[[str], None] | None]:
+    """What writes the record's lines, each at once; a file is appended to, so that nothing in it is lost."""
+    if path is None:
+        yield None
+    elif path == "-":
+        yield _lines(sys.stdout)
+    else:
+        _mend(path)
+        with open(path, "a", encoding="utf-8", newline="\n") as file:
+            yield _lines(file)
+
+
+def _mend(path: str) -> None:
+    """End the last line of a record that was torn by a crash.
+
+    Raises SetupError if the file cannot be written, or is none of records: no other file gets a race at its end.
+    """
+    try:
+        with open(path, "ab+") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            if size and file.read(1 << 12).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"", b"[", b"{"):
+                raise SetupError(f"record {path}: this file has no records; a new file, or one of records, is right")
+            file.seek(max(0, size - 1))
+            if size and file.read(1) != b"\n":
+                file.write(b"\n")
+    except OSError as error:
+        raise SetupError(f"record {path}: {error.strerror}") from None
+
+
+def _lines(file: TextIO) -> Callable[[str], None]:
+    def write_line(line: str) -> None:
+        file.write(f"{line}\n")
+        file.flush()
+
+    return write_line

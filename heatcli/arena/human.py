@@ -19,6 +19,10 @@ CORNERS_SHOWN: Final = 3
 _ANY: Final = "Answer with a number of the list or with the words beside it."
 _HELP: Final = {
     "plan": "Plan: a gear and as many cards, such as g2 4 S or 2 4 s; two gears up or down cost 1 Heat.",
+    "garage": "Garage: take one upgrade of the market; heat cards CODE says what it does.",
+    "drop": "Drop: put one of your four upgrades away, in secret.",
+    "swap": "Swap: exchange one of your upgrades for one of the market, or pass.",
+    "tune": "Tune: 1 Heat and 1 Stress more for this race (+), or less (-).",
     "mulligan": "Mulligan: pay 1 Heat for a new hand, or pass to keep this one.",
     "value": "Value: choose the number of each card that has several, such as value U8=3.",
     "react": "React: cool puts Heat from the hand into the engine, boost pays 1 Heat for a flip, pass goes on.",
@@ -37,17 +41,21 @@ class Human:
         self._catalogue: Catalogue = catalogue()
         self._seat = self._finish = 0
         self._seats: list[dict[str, Any]] = []
-        self._corners: list[tuple[int, str]] = []  # distance of every line of the race, its limit
+        self._lines: list[tuple[int, int]] = []  # distance of every line of the race, and the index of its corner
+        self._limits: list[int] = []  # as printed
+        self._cards: dict[str, dict[str, Any]] = {}
 
     def race(self, message: dict[str, Any]) -> None:
         """A new race."""
         track, laps = message["track"], message["rules"]["laps"]
         self._seat, self._seats = message["seat"], list(message["seats"])
         self._finish = laps * track["spaces"]
-        self._corners = [
-            (lap * track["spaces"] + corner["at"], f"limit {corner['limit']}")
+        self._cards = message.get("cards", {})
+        self._limits = [corner["limit"] for corner in track["corners"]]
+        self._lines = [
+            (lap * track["spaces"] + corner["at"], i)
             for lap in range(-1, laps)
-            for corner in track["corners"]
+            for i, corner in enumerate(track["corners"])
         ]
         self._say(f"You drive {self._colour(self._seat)}: {track['id']}, {laps} x {track['spaces']} spaces.")
         self._say(
@@ -103,13 +111,18 @@ class Human:
             where = f"{car['distance']:8}/{car['spot']}"
             yield f"  {mark} {place:2} {self._colour(car['seat']):8} {where}     {self._shape(car)}"
         at, start = own["distance"], you.get("start")
-        crossed = [text for line, text in self._corners if start is not None and start < line <= at]
-        ahead = [f"{text} in {line - at}" for line, text in self._corners if line > at][:CORNERS_SHOWN]
+        limits = view.get("limits", self._limits)
+        crossed = [f"limit {limits[i]}" for line, i in self._lines if start is not None and start < line <= at]
+        ahead = [f"limit {limits[i]} in {line - at}" for line, i in self._lines if line > at][:CORNERS_SHOWN]
         if crossed:
             yield f"Corners crossed: {', '.join(crossed)}"
         yield f"Corners ahead: {', '.join([*ahead, f'finish in {self._finish - at}' if at < self._finish else 'home'])}"
         speed = "" if you.get("speed") is None else f"; Speed {you['speed']}"
         yield f"Hand {' '.join(you['hand']) or '-'}; engine {own['engine']}{speed}"
+        if "weather" in view:
+            yield f"Weather {view['weather']}; road tokens from corner 1: {' '.join(view['tokens'])}"
+        codes = dict.fromkeys([*view.get("market", ()), *own.get("garage", ()), *you["hand"], *own["played"]])
+        yield from (f"  {code}: {_facts(self._cards[code])}" for code in codes if code in self._cards)
 
     def _shape(self, car: dict[str, Any]) -> str:
         if car["state"] != "racing":
@@ -126,6 +139,13 @@ class Human:
             text = line.replace("…", "...").encode("ascii", "backslashreplace").decode()
             for piece in textwrap.wrap(text, WIDTH, subsequent_indent="  ") or [""]:
                 self._show(piece)
+
+
+def _facts(card: dict[str, Any]) -> str:
+    """A card's number and symbols in short."""
+    speed = "/".join(map(str, card["speed"])) or "no number"
+    symbols = [f"{name.replace('_', ' ')} {n}" for name, n in card["symbols"].items()]
+    return ", ".join([speed, *symbols])
 
 
 def _menu(legal: list[str]) -> Iterator[str]:

@@ -21,12 +21,29 @@ def _move(row: dict[str, Any]) -> str:
     return f"{_BY.get(row['by'], row['by'])} {row['moved']}{blocked} to {row['distance']}"
 
 
+def _plural(n: int, what: str) -> str:
+    return f"{n} {what}{'s' * (n != 1)}"
+
+
 _PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "reveal": lambda row: f"gear {row['gear']}, {_cards(row)}" + _if(row["paid"], f" (pays {row['paid']})"),
     "clutter": lambda row: "cluttered hand",
     "move": _move,
     "pay": lambda row: _if(row["why"] not in ("shift", "corner"), f"pays {row['n']} ({row['why']})"),
     "cool": lambda row: f"cools {row['n']} ({row['source']})",
+    "took": lambda row: f"takes {row['card']}",
+    "dropped": lambda row: f"puts {row['card']} away",
+    "swapped": lambda row: f"swaps {row['own']} for {row['market']}",
+    "tune": lambda row: f"tunes: {row['heat']:+} Heat, {row['stress']:+} Stress",
+    "award": lambda row: f"{_plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}"),
+    "supercool": lambda row: f"super cools {row['n']} ({row['source']})",
+    "reduce": lambda row: f"sheds {row['n']} Stress ({row['source']})",
+    "salvage": lambda row: f"salvages {_plural(row['n'], 'card')} ({row['source']})",
+    "direct": lambda row: f"plays {row['card']}",
+    "again": lambda row: f"cannot pay {' '.join(row['lost'])}, drives again",
+    "refresh": lambda row: f"refreshes {row['card']}",
+    "removed": lambda row: _if(row["from"] != "play", f"1 Heat leaves the game ({row['from']})"),
+    "fault": lambda row: f"fault: {row['code']}",
     "corner": lambda row: _if(row["cost"], f"corner {row['line']} (limit {row['limit']}) costs {row['cost']}"),
     "spin": lambda row: f"spins out, pays {row['paid']}, back to {row['distance']}, {row['stress']} Stress",
     "return": lambda row: "takes a new hand",
@@ -43,8 +60,8 @@ def turns(rows: Iterable[dict[str, Any]], name: Callable[[int], str]) -> Iterato
     for seat, group in groupby(rows, lambda row: row.get("seat")):
         parts: list[str] = []
         for kind, same in groupby(group, lambda row: row["type"]):
-            if kind == "flip":
-                parts.append(_flips([row["card"] for row in same]))
+            if kind in _TURNED_UP:
+                parts.append(_turned_up(_TURNED_UP[kind], [row["card"] for row in same]))
             elif kind in _PHRASES:
                 parts += [_PHRASES[kind](row) for row in same]
         told = [part for part in parts if part]
@@ -52,6 +69,9 @@ def turns(rows: Iterable[dict[str, Any]], name: Callable[[int], str]) -> Iterato
             yield f"{name(seat)}: {'; '.join(told)}"
 
 
-def _flips(cards: list[str]) -> str:
+_TURNED_UP: Final = {"flip": "flips", "scrap": "scraps"}
+
+
+def _turned_up(word: str, cards: list[str]) -> str:
     shown = cards if len(cards) <= FLIPS_SHOWN else [*cards[:FLIPS_SHOWN], "...", cards[-1]]
-    return f"flips {' '.join(shown)}"
+    return f"{word} {' '.join(shown)}"

@@ -110,7 +110,9 @@ def _story(one: Replay) -> Iterator[str]:
     spell = speller(one.spec)
     rows = [spell.event(event) for event in one.game.log]
     starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
-    yield from _grid(one, rows[: starts[0]] if starts else rows)
+    setting_up = rows[: starts[0]] if starts else rows
+    yield from _grid(one, setting_up)
+    yield from turns(_shown(setting_up), lambda seat: colours[seat])
     for first, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         yield f"\nround {rows[first]['n']}"
         yield from (f"  {line}" for line in turns(_shown(rows[first:end]), lambda seat: colours[seat]))
@@ -125,6 +127,8 @@ def _grid(one: Replay, rows: Sequence[dict[str, object]]) -> Iterator[str]:
     drivers = ", ".join(f"{seat.colour} {names[i]}" for i, seat in enumerate(one.spec.seats))
     yield f"{course(one.spec)}: {drivers}"
     for row in rows:
+        if row["type"] == "weather":
+            yield f"weather: {row['card']}; road: {' '.join(row['tokens'])}"  # type: ignore[arg-type]  # names
         if row["type"] == "grid":
             order = [one.spec.seats[seat].colour for seat in row["order"]]  # type: ignore[attr-defined]  # seats
             yield f"grid: {' '.join(order)}"

@@ -82,8 +82,8 @@ class EventLine(Struct):
 class Race(Struct, tag_field="type", tag="race"):
     """A race begins; no answer is wanted. `options` are the bot's own.
 
-    `event`, `season` are there in a race that has one, `cards` where upgrades or sponsorships are in use, `legends` if a
-    Legend drives.
+    `event` and `season` are there in a race that has one, `cards` where upgrades or sponsorships are in use, `legends`
+    if a Legend drives.
     """
 
     race: str

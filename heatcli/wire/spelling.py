@@ -38,6 +38,8 @@ class Spelling:
         if seen.weather >= 0 and seen.spec.weather is not None:
             row["weather"] = seen.spec.weather.cards[seen.weather].name
             row["tokens"] = [seen.spec.weather.tokens[i].name for i in seen.tokens]
+            course = seen.spec.course_with(seen.weather, seen.tokens)
+            row["limits"] = course.limits[: len(seen.spec.track.corners)]
         if seen.market:
             row["market"] = [self._codes[card] for card in seen.market]
         if seen.spec.sponsored:

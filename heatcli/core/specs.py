@@ -140,6 +140,7 @@ class Spec:
         "weather",
         "stock",
         "course",
+        "_laid",
         "heat",
         "stress",
         "laps",
@@ -187,6 +188,7 @@ class Spec:
         self.heat = track.heat if self.rules.heat is None else self.rules.heat
         self.stress = track.stress if self.rules.stress is None else self.rules.stress
         self.course = Course(track, self.laps)
+        self._laid: dict[tuple[int, ...], Course] = {}  # courses once made; a spec's races have few weathers
         self.boxes = boxes(track, self.rules)
         self.upgrades = self._upgrades()
         self.sponsorships = catalogue.supply(lambda card: card.kind == "sponsorship" and card.box in self.boxes)
@@ -208,7 +210,11 @@ class Spec:
         """The course under a weather card, by indices; as printed for -1."""
         if card < 0 or self.weather is None:
             return self.course
-        return lay(self.course, self.track, self.weather.cards[card], [self.weather.tokens[i] for i in tokens])
+        key = (card, *tokens)
+        if key not in self._laid:
+            laid = [self.weather.tokens[i] for i in tokens]
+            self._laid[key] = lay(self.course, self.track, self.weather.cards[card], laid)
+        return self._laid[key]
 
     def own(self, seat: int) -> tuple[int, ...]:
         """Upgrades and sponsorships that a seat brings."""

@@ -9,7 +9,7 @@ from heatcli.core.names import CARD_IDS, COLOURS, HEAT, STRESS, UNSEEN
 from heatcli.core.rules import EXPANSIONS, Rules
 from heatcli.core.symbols import SYMBOLS, reactions
 from heatcli.core.track import Course, Track
-from heatcli.core.weather import Weather, lay
+from heatcli.core.weather import Weather, corners, lay
 from heatcli.errors import SetupError
 
 MAX_CARS = 12
@@ -261,6 +261,11 @@ class Spec:
             raise SetupError(f"grid {list(self.grid)}: must name each seat from 0 to {len(self.seats) - 1} once")
         if self.rules.weather and self.weather is None:
             raise SetupError("weather is on, and there are no weather cards to draw from")
+        if self.rules.weather and self.weather and len(corners(self.track)) > len(self.weather.supply):
+            raise SetupError(
+                f"weather is on, and track {self.track.id} has {len(corners(self.track))} corners for "
+                f"{len(self.weather.supply)} road tokens (SPEC 7.1); weather=off is right"
+            )
         if self.stock.own and len(self.stock.own) != len(self.seats):
             raise SetupError(f"cards of {len(self.stock.own)} seats for {len(self.seats)} cars")
         self._check_mode()

@@ -1,15 +1,19 @@
 """Everything wrong with a state, as sentences: the tool of tests and of doubt."""
 
+from functools import lru_cache
+
 from heatcli.core.choices import in_order
-from heatcli.core.counts import count
+from heatcli.core.counts import count, without
 from heatcli.core.flow import legal_actions, to_act
-from heatcli.core.names import AT_OVER, CARD_IDS, HEAT
+from heatcli.core.names import AT_DECKS, AT_OVER, AT_REACT, AT_REPLENISH, AT_SPONSORS, CARD_IDS, HEAT
+from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
+from heatcli.core.track import Course
 
 
 def audit(state: State) -> list[str]:
     """One sentence for each broken law; empty for a sound state."""
-    wrong = _road(state) + _order(state) + _places(state)
+    wrong = _road(state) + _order(state) + _places(state) + _supplies(state) + _course(state) + _uses(state)
     for car in state.cars:
         wrong += [f"seat {car.seat}: {sentence}" for sentence in _car(state, car)]
     for seat in to_act(state):
@@ -33,7 +37,61 @@ def _car(state: State, car: Car) -> list[str]:
         0 <= c < CARD_IDS and car.plan[2:].count(c) > car.hand.count(c) for c in car.plan[2:]
     ):
         wrong.append("the plan has cards that are not in the hand")
+    if list(car.top) != car.deck[len(car.deck) - len(car.top) :]:
+        wrong.append("the top of the deck is not what everybody knows to be there")
+    if without(car.secret, [card for card, n in car.owned for _ in range(n)]):
+        wrong.append("it has secret sponsorships that it does not own")
+    return wrong + _garage(state, car)
+
+
+def _garage(state: State, car: Car) -> list[str]:
+    """Upgrades are in the deck from its first shuffle on; Heat among them may have left the game (R8.9)."""
+    if state.step <= AT_DECKS:
+        return []
+    taken = [state.spec.catalogue.heat_or(card) for card in car.garage]
+    gone = without(taken, [card for card, n in car.owned for _ in range(n)])
+    if [card for card in gone if card != HEAT or not state.spec.rules.lap_removes_heat]:
+        return ["it has taken upgrades that it does not own"]
+    return []
+
+
+def _supplies(state: State) -> list[str]:
+    """No card of the boxes is lost or comes twice."""
+    spec, wrong = state.spec, []
+    once = spec.catalogue.once
+    out = [card for car in state.cars for card, n in car.owned if once[card] for _ in range(n)] + state.used
+    due = without(spec.sponsorships, out) if spec.sponsored and state.step > AT_SPONSORS else []
+    if sorted(state.sponsors) != sorted(due):
+        wrong.append("the supply of sponsorships is not what no car has and is not used up")
+    laid = [*state.pool, *state.market, *state.aside]
+    if laid and sorted(laid) != sorted(without(spec.upgrades, [card for car in state.cars for card in car.garage])):
+        wrong.append("pool, market and upgrades put aside are not what no car has taken")
     return wrong
+
+
+def _course(state: State) -> list[str]:
+    laid = _laid(state.spec, state.weather, state.tokens)
+    if any(getattr(laid, name) != getattr(state.course, name) for name in Course.__slots__):
+        return ["the course is not the track with its road tokens"]
+    return []
+
+
+@lru_cache(maxsize=4)
+def _laid(spec: Spec, weather: int, tokens: tuple[int, ...]) -> Course:
+    return spec.course_with(weather, tokens)
+
+
+def _uses(state: State) -> list[str]:
+    """Symbols are open only of cards in play, as often as they lie there, or of gear and adrenaline."""
+    uses = state.turn.uses
+    if list(uses) != sorted(uses):
+        return ["the open symbols are not sorted"]
+    if not AT_REACT <= state.step < AT_REPLENISH:
+        return []
+    sources = [(verb, source) for verb, source, _ in uses]
+    if any(use[1] >= 0 and sources.count(use) > state.car.played.count(use[1]) for use in sources):
+        return ["symbols are open of cards that are not in play"]
+    return []
 
 
 def _road(state: State) -> list[str]:

@@ -42,7 +42,7 @@ def _press(state: "State", car: "Car") -> None:
             earned, why = slipped or speed >= limit + EXCESS, "slipstream" if slipped else "exceed"
         if earned:
             car.pressed += (i,)
-            piles.award(state, car, why, rules.press_sponsorships)
+            piles.award(state, car, why, rules.press_sponsorships, course.numbers[i])
 
 
 def _first_lap(state: "State", car: "Car") -> None:
@@ -66,5 +66,4 @@ def _crowd(state: "State", car: "Car") -> None:
     for i in course.crossed(state.turn.start, car.distance):
         if course.numbers[i] == rules.lap_line and state.crowd.count(i) < rules.lap_line_first:
             state.crowd += (i,)
-            if not state.spec.seats[car.seat].legend:
-                piles.award(state, car, "crowd", 1)
+            piles.award(state, car, "crowd", 0 if state.spec.seats[car.seat].legend else 1, course.numbers[i])

@@ -15,8 +15,12 @@ def waiting(state: "State") -> list[int]:
 
 def choose(state: "State", seat: int, action: Action) -> bool:
     """Keep a seat's choice; True if it was the last one."""
-    state.cars[seat].plan = action
-    return not waiting(state)
+    cars, seats = state.cars, state.spec.seats
+    cars[seat].plan = action
+    for other in state.order:  # noqa: SIM110  # a generator costs more than the loop, which soon ends
+        if cars[other].plan is None and not seats[other].legend:
+            return False
+    return True
 
 
 def in_order(action: Action) -> tuple[int, bool, Action]:

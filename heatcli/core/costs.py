@@ -23,6 +23,7 @@ def offer_pay(state: "State", car: "Car") -> list[Action]:
 
 def pay_card(state: "State", car: "Car", action: Action) -> None:
     """From the engine."""
+    state.tell("use", car.seat, "heat", action[1:])
     piles.pay(state, car, spend(state, PAY, action[1]), "card")
 
 

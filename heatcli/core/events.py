@@ -33,7 +33,7 @@ EVENTS: Final[dict[str, Kind]] = {
         "dropped": "seat card",
         "swapped": "seat own market",
         "tune": "seat heat stress",
-        "award": "seat why n cards*",
+        "award": "seat why n line cards*",
         "round": "n order",
         "gears": "gears",
         "legend": "card",
@@ -45,10 +45,11 @@ EVENTS: Final[dict[str, Kind]] = {
         "reveal": "seat gear paid cards",
         "clutter": "seat",
         "flip": "seat card",
-        "value": "seat sum",
+        "value": "seat sum numbers",
         "move": "seat by asked moved distance spot speed",
         # steps 4-7
         "pay": "seat why n line",
+        "use": "seat symbol cards",
         "cool": "seat source n",
         "supercool": "seat source n",
         "reduce": "seat source n",
@@ -71,6 +72,10 @@ EVENTS: Final[dict[str, Kind]] = {
 }
 
 
+_SILENT: Final = (("line", 0), ("speed", -1), ("numbers", ()))
+"""Values that stand for none: no corner line, a Legend's Speed, no card with several numbers."""
+
+
 def masked(event: Event, seat: int) -> Event:
     """The event as `seat` may see it: without what only its owner sees."""
     secret = EVENTS[str(event[0])].secret
@@ -82,7 +87,7 @@ def as_dict(event: Event, code: Callable[[int], str], source: Callable[[int], st
     name = str(event[0])
     row: dict[str, object] = {"type": name}
     for field, value in zip(EVENTS[name].fields, event[1:], strict=False):
-        if (field, value) in (("line", 0), ("speed", -1)):  # no corner line paid for; a Legend has no Speed
+        if (field, value) in _SILENT:
             continue
         row[field] = _spelt(field, value, code, source)
     return row
@@ -91,6 +96,8 @@ def as_dict(event: Event, code: Callable[[int], str], source: Callable[[int], st
 def _spelt(field: str, value: object, code: Callable[[int], str], source: Callable[[int], str]) -> object:
     if field in ("cards", "paid", "lost") and isinstance(value, tuple):
         return [code(card) for card in value]
+    if field == "numbers" and isinstance(value, tuple):
+        return [[code(card), number] for card, number in value]
     if field == "source":
         return source(value)  # type: ignore[arg-type]  # an int
     if field in ("card", "own", "market") and isinstance(value, int):

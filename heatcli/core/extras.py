@@ -88,6 +88,7 @@ def offer_accelerate(state: "State", car: "Car") -> list[Action]:
 
 def accelerate(state: "State", car: "Car", action: Action) -> None:
     """One Speed and space for each + so far (SPEC 3.5.16, 3.5.35, R3.23)."""
+    state.tell("use", car.seat, "accelerate", action[1:])
     spend(state, ACCELERATE, action[1])
     moves.drive(state, car, state.turn.flips, "accelerate")
 
@@ -109,6 +110,7 @@ def offer_draft(state: "State", car: "Car") -> list[Action]:
 
 def draft(state: "State", car: "Car", action: Action) -> None:
     """No Speed (SPEC 9.3.2)."""
+    state.tell("use", car.seat, "draft", action[1:])
     for source in action[1:]:
         spend(state, DRAFT, source)
     moves.advance(state, car, moves.free_ahead(state, car), "draft")

@@ -56,7 +56,8 @@ def advance(state: "State", car: "Car", spaces: int, by: str) -> None:
     distance, spot = landing(state, car, spaces)
     lift(state, car)
     put(state, car, distance, spot)
-    state.tell("move", car.seat, by, spaces, distance - before, distance, spot, state.turn.speed)
+    if state.log is not None:
+        state.tell("move", car.seat, by, spaces, distance - before, distance, spot, state.turn.speed)
 
 
 def behind_line(state: "State", car: "Car", line: int) -> tuple[int, int]:

@@ -14,7 +14,8 @@ def pay(state: "State", car: "Car", n: int, why: str, line: int = 0) -> None:
     """Heat from the engine to the discard pile; `line` is the corner line paid for, 0 for none."""
     car.engine -= n
     car.discard.extend([HEAT] * n)
-    state.tell("pay", car.seat, why, n, line)
+    if state.log is not None:
+        state.tell("pay", car.seat, why, n, line)
 
 
 def see(state: "State", car: "Car", cards: Sequence[int]) -> None:
@@ -52,7 +53,8 @@ def reshuffle(state: "State", car: "Car") -> None:
     """The discard pile becomes the draw deck; cards in play stay out of it (SPEC 3.3.6)."""
     shuffle_deck(state, car, car.discard)
     car.discard = []
-    state.tell("reshuffle", car.seat, len(car.deck))
+    if state.log is not None:
+        state.tell("reshuffle", car.seat, len(car.deck))
 
 
 def draw(state: "State", car: "Car", n: int) -> None:
@@ -68,7 +70,8 @@ def draw(state: "State", car: "Car", n: int) -> None:
             car.known = tuple(sorted(car.known + car.top[-n:]))
             car.top = car.top[:-n]
         car.hand += drawn
-        state.tell("draw", car.seat, len(drawn), tuple(drawn))
+        if state.log is not None:
+            state.tell("draw", car.seat, len(drawn), tuple(drawn))
         n -= len(drawn)
         _ran_out(state, car)
     car.hand.sort()
@@ -101,8 +104,8 @@ def scrap(state: "State", car: "Car") -> bool:
     return True
 
 
-def award(state: "State", car: "Car", why: str, n: int) -> None:
-    """Sponsorships from the supply into the hand (SPEC 8.7.6, 8.7.8)."""
+def award(state: "State", car: "Car", why: str, n: int, line: int = 0) -> None:
+    """Sponsorships from the supply into the hand (SPEC 8.7.6, 8.7.8); one for a line is told even if none is left."""
     cards: list[int] = []
     while len(cards) < n:
         if not state.sponsors:
@@ -111,12 +114,12 @@ def award(state: "State", car: "Car", why: str, n: int) -> None:
             shuffle_sponsors(state, state.used)
             state.used = []
         cards.append(state.sponsors.pop())
-    if cards:
-        car.hand = sorted(car.hand + cards)
-        car.secret = tuple(sorted([*car.secret, *cards]))
-        for card in cards:
-            car.owned = add(car.owned, card, 1)
-        state.tell("award", car.seat, why, len(cards), tuple(cards))
+    car.hand = sorted(car.hand + cards)
+    car.secret = tuple(sorted([*car.secret, *cards]))
+    for card in cards:
+        car.owned = add(car.owned, card, 1)
+    if cards or line:
+        state.tell("award", car.seat, why, len(cards), line, tuple(cards))
 
 
 def shuffle_sponsors(state: "State", cards: Sequence[int]) -> None:
@@ -129,7 +132,8 @@ def _turn_up(state: "State", car: "Car", event: str) -> int:
     card = car.deck.pop()
     if car.top:
         car.top = car.top[:-1]
-    state.tell(event, car.seat, card)
+    if state.log is not None:
+        state.tell(event, car.seat, card)
     if car.secret:
         see(state, car, (card,))
     return card

@@ -84,18 +84,22 @@ class Season:
         return self.race == len(self.legs)
 
     def spec(self, race: int | None = None) -> Spec:
-        """The next race: its event card, the grid by points, the cards that were kept (SPEC 8.4, 8.5)."""
+        """The next race: its event card, the grid by points, the cards that were kept (SPEC 8.4, 8.5).
+
+        Of any other race: as if it were the first.
+        """
         number = self.race if race is None else race
         leg = self.legs[number]
+        is_next = number == self.race
         return Spec(
             leg.track,
             self.seats,
             self._catalogue,
             self._legends,
             self.rules,
-            self._grid(),
+            self._grid() if is_next else None,
             self._weather,
-            self.stock,
+            self.stock if is_next else Stock(((),) * len(self.seats)),
             leg.event,
             f"{self.name}/{number + 1}",
         )
@@ -126,13 +130,18 @@ class Season:
 
 
 def random_legs(seed: str, tracks: Sequence[Track], events: Sequence[EventCard], races: int = RACES) -> list[Leg]:
-    """Tracks and event cards of a random season; a card that would leave a race without laps waits (R8.18)."""
+    """Tracks and event cards of a random season; a card that would leave a race without laps waits (R8.18).
+
+    Raises SetupError for too few event cards.
+    """
     chance = Chance(seed)
     boards = [tracks[i] for i in chance.shuffled("track", 0, range(len(tracks)))][:races]
     cards = [events[i] for i in chance.shuffled("season", 0, range(len(events)))]
     legs = []
     for board in boards:
-        card = next(card for card in cards if board.laps + card.effects.get("laps", 0) > 0)
+        card = next((card for card in cards if board.laps + card.effects.get("laps", 0) > 0), None)
+        if card is None:
+            raise SetupError(f"season random: no event card is left for track {board.id}, of {len(events)}")
         cards.remove(card)
         legs.append(Leg(board, card))
     return legs

@@ -307,6 +307,9 @@ class State:
         return self.cars[self.order[self.at]]
 
     def tell(self, *event: object) -> None:
-        """Report an event (a name of events.EVENTS and its fields) to the log, if there is one."""
+        """Report an event (a name of events.EVENTS and its fields) to the log, if there is one.
+
+        Where it happens every turn, ask for the log first: a race that nobody follows then builds no tuples.
+        """
         if self.log is not None:
             self.log.append(event)

@@ -49,7 +49,8 @@ def cool(state: "State", car: "Car", action: Action) -> None:
         spend(state, COOL, source)
     del car.hand[len(car.hand) - n :]  # Heat cards sort last
     car.engine += n
-    state.tell("cool", car.seat, source, n)
+    if state.log is not None:
+        state.tell("cool", car.seat, source, n)
 
 
 def offer_supercool(state: "State", car: "Car") -> list[Action]:
@@ -77,6 +78,7 @@ def offer_scrap(state: "State", car: "Car") -> list[Action]:
 
 def scrap(state: "State", car: "Car", action: Action) -> None:
     """N cards from the draw deck, face up, to the discard pile (SPEC 3.5.10, 3.5.28)."""
+    state.tell("use", car.seat, "scrap", action[1:])
     for _ in range(spend(state, SCRAP, action[1])):
         if not piles.scrap(state, car):
             break

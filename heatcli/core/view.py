@@ -214,6 +214,9 @@ def _deal(row: CarView, seen: View, sponsors: list[int], rng: Rng) -> Car:
     hidden = draw_order(rng, without(owned, visible))
     if own:
         hand, discard = list(seen.hand), list(seen.discard)
+    elif not seen.round:  # no card is hidden yet but new sponsorships, and only the weather's Heat lies discarded
+        hand, discard = hidden[: row.hand], [HEAT] * row.discard
+        hidden = without(hidden, discard)
     else:
         drawn = row.hand - len(row.known)
         hand = sorted([*row.known, *hidden[:drawn]])

@@ -10,7 +10,7 @@ def enter(state: State) -> int:
     rules = state.spec.rules
     symbols = state.spec.catalogue.uses
     uses = [(verb, card, n) for card in car.played if symbols[card] for verb, n in symbols[card]]
-    if has_adrenaline(state):
+    if state.at >= len(state.order) - 2 and has_adrenaline(state):
         state.turn.adrenaline = True
         uses.append((COOL, FROM_ADRENALINE, 1))
     if rules.gear_cooldown[car.gear - 1]:

@@ -17,7 +17,8 @@ def enter(state: State) -> int:
     for i in course.crossed(state.turn.start, car.distance):
         limit = course.limits[i] + more
         cost = speed - limit + course.extra[i] if speed > limit else 0
-        state.tell("corner", car.seat, course.numbers[i], limit, speed, cost)
+        if state.log is not None:
+            state.tell("corner", car.seat, course.numbers[i], limit, speed, cost)
         if cost > car.engine:
             _spin_out(state, car, i)
             if state.spec.rules.spin_out_eliminates:
@@ -45,4 +46,5 @@ def _spin_out(state: State, car: Car, i: int) -> None:
     car.owned = add(car.owned, STRESS, stress)
     car.gear = 1
     state.turn.spun = True
-    state.tell("spin", car.seat, course.numbers[i], paid, stress, car.distance, car.spot)
+    if state.log is not None:
+        state.tell("spin", car.seat, course.numbers[i], paid, stress, car.distance, car.spot)

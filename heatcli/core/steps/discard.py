@@ -6,6 +6,7 @@ from itertools import combinations
 from heatcli.core import uses
 from heatcli.core.counts import add, without
 from heatcli.core.names import ASK, DISCARD, HEAT, NEXT, PASS, REFRESH, STRESS, Action
+from heatcli.core.rng import Rng
 from heatcli.core.rules import Rules
 from heatcli.core.state import Car, State
 
@@ -23,7 +24,9 @@ def enter(state: State) -> int:
 def legal(state: State, seat: int) -> list[Action]:
     """Pass, or any cards but Heat and Stress, unless an event card allows; nothing in a tunnel (3.8.1, 3.8.3, 9.2)."""
     car, rules = state.car, state.spec.rules
-    refresh = [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)] if state.spec.upgraded else []
+    if not state.spec.upgraded and not state.course.tunnel[car.distance % len(state.road)]:
+        return list(discards(_discardable(car, rules), rules.max_discards))
+    refresh = [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)]
     if state.course.tunnel[car.distance % len(state.road)]:
         return [(PASS,), *refresh]
     return [*discards(_discardable(car, rules), rules.max_discards), *refresh]
@@ -33,6 +36,18 @@ def _discardable(car: Car, rules: Rules) -> tuple[int, ...]:
     if not (rules.discard_heat or rules.discard_stress):
         return tuple([card for card in car.hand if card < STRESS])
     return tuple([c for c in car.hand if c < STRESS or (rules.discard_stress if c == STRESS else rules.discard_heat)])
+
+
+def draw(state: State, seat: int, rng: Rng) -> Action:
+    """Each card or not (see rollout.py); with refreshes open, or few cards allowed, from the list."""
+    car, rules = state.car, state.spec.rules
+    if state.spec.upgraded or rules.max_discards < len(car.hand):
+        actions = legal(state, seat)
+        return actions[int(rng.random() * len(actions))]
+    if state.course.tunnel[car.distance % len(state.road)]:
+        return (PASS,)
+    cards = [card for card in _discardable(car, rules) if rng.random() < 1 / 2]
+    return (DISCARD, *cards) if cards else (PASS,)
 
 
 def apply(state: State, seat: int, action: Action) -> int:
@@ -52,7 +67,8 @@ def apply(state: State, seat: int, action: Action) -> int:
         for card in cards:
             car.hand.remove(card)
         car.discard += cards
-        state.tell("discard", seat, len(cards), tuple(cards))
+        if state.log is not None:
+            state.tell("discard", seat, len(cards), tuple(cards))
     return NEXT
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 from heatcli.core import gears, ranking
 from heatcli.core.choices import choose, waiting
 from heatcli.core.names import ASK, CONCEDE, HEAT, NEXT, PLAN, Action
+from heatcli.core.rng import Rng
 from heatcli.core.state import State
 
 
@@ -16,21 +17,27 @@ def enter(state: State) -> int:
 
 def legal(state: State, seat: int) -> list[Action]:
     """Gear by gear, each with every choice of cards that serves it."""
-    car = state.cars[seat]
-    heat = car.hand.count(HEAT)
-    playable = tuple(car.hand[: len(car.hand) - heat])
-    reachable = gears.reachable(state, car)
-    # A hand is cluttered if it cannot serve the lowest gear within reach, or by choice (SPEC 3.2.3, R3.1, R3.2).
-    may_clutter = len(playable) < reachable[0] or state.spec.rules.cluttered_rule == "literal"
-    actions: list[Action] = []
-    for gear in reachable:
-        if gear <= len(playable):
-            actions += plans(gear, playable)
-        elif may_clutter:
-            actions.append((PLAN, gear, *playable, *[HEAT] * min(heat, gear - len(playable))))
-    if state.spec.rules.allow_concede and state.done:
+    car, rules = state.cars[seat], state.spec.rules
+    actions = list(plans(tuple(gears.reachable(state, car)), tuple(car.hand), rules.cluttered_rule == "literal"))
+    if rules.allow_concede and state.done:
         actions.append((CONCEDE,))
     return actions
+
+
+def draw(state: State, seat: int, rng: Rng) -> Action:
+    """A gear, then its cards one by one (see rollout.py); nobody concedes."""
+    car = state.cars[seat]
+    heat = car.hand.count(HEAT)
+    playable = car.hand[: len(car.hand) - heat]
+    reachable = gears.reachable(state, car)
+    may_clutter = len(playable) < reachable[0] or state.spec.rules.cluttered_rule == "literal"
+    options = reachable if may_clutter else [gear for gear in reachable if gear <= len(playable)]
+    gear = options[int(rng.random() * len(options))]
+    if gear > len(playable):
+        return (PLAN, gear, *playable, *[HEAT] * min(heat, gear - len(playable)))
+    cards = [playable.pop(int(rng.random() * len(playable))) for _ in range(gear)]
+    cards.sort()
+    return (PLAN, gear, *cards)
 
 
 def apply(state: State, seat: int, action: Action) -> int:
@@ -42,12 +49,24 @@ def apply(state: State, seat: int, action: Action) -> int:
             state.cars[other].plan = None
             ranking.leave(state, state.cars[other], "conceded")
     if state.spec.rules.reveal_gear_early:
-        plans = [(other, state.cars[other].plan) for other in state.order]
-        state.tell("gears", tuple((other, plan[1]) for other, plan in plans if plan is not None))
+        secret = [(other, state.cars[other].plan) for other in state.order]
+        state.tell("gears", tuple((other, plan[1]) for other, plan in secret if plan is not None))
     return NEXT
 
 
 @lru_cache(maxsize=2048)
-def plans(gear: int, playable: tuple[int, ...]) -> tuple[Action, ...]:
-    """All plans for one gear from sorted playable cards, ascending, each once."""
-    return tuple((PLAN, gear, *cards) for cards in dict.fromkeys(combinations(playable, gear)))
+def plans(reachable: tuple[int, ...], hand: tuple[int, ...], literal: bool) -> tuple[Action, ...]:
+    """All plans for these gears from a sorted hand, ascending, each once.
+
+    A hand is cluttered if it cannot serve the lowest gear within reach, or by choice (SPEC 3.2.3, R3.1, R3.2).
+    """
+    heat = hand.count(HEAT)
+    playable = hand[: len(hand) - heat]
+    may_clutter = literal or len(playable) < reachable[0]
+    actions: list[Action] = []
+    for gear in reachable:
+        if gear <= len(playable):
+            actions += [(PLAN, gear, *cards) for cards in dict.fromkeys(combinations(playable, gear))]
+        elif may_clutter:
+            actions.append((PLAN, gear, *playable, *[HEAT] * min(heat, gear - len(playable))))
+    return tuple(actions)

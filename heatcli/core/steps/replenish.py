@@ -12,15 +12,25 @@ def enter(state: State) -> int:
     if state.spec.sponsored:
         _use_up(state, car)
     car.discard += car.played
-    state.tell("clear", car.seat, len(car.played))
+    if state.log is not None:
+        state.tell("clear", car.seat, len(car.played))
     car.played = []
     if car.distance < state.spec.course.finish and not state.turn.out:
         if car.engine and _on_gravel(state, car):
             piles.pay(state, car, 1, "gravel")
         piles.draw(state, car, state.spec.rules.hand - len(car.hand))
-    state.tell(
-        "turn", car.seat, car.distance, car.spot, car.gear, car.engine, len(car.hand), len(car.deck), len(car.discard)
-    )
+    if state.log is not None:
+        state.tell(
+            "turn",
+            car.seat,
+            car.distance,
+            car.spot,
+            car.gear,
+            car.engine,
+            len(car.hand),
+            len(car.deck),
+            len(car.discard),
+        )
     if state.turn.out:
         ranking.leave(state, car, "eliminated")
     elif car.seat in state.leaving:

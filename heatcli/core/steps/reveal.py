@@ -19,7 +19,8 @@ def enter(state: State) -> int:
     if car.secret:
         piles.see(state, car, cards)
     car.played = cards
-    state.tell("reveal", car.seat, gear, heat, tuple(cards))
+    if state.log is not None:
+        state.tell("reveal", car.seat, gear, heat, tuple(cards))
     if len(cards) < gear or HEAT in cards:
         car.gear = 1
         state.tell("clutter", car.seat)

@@ -11,7 +11,8 @@ def start(state: State) -> int:
     state.order = [car.seat for car in _racing(state)]
     state.at = -1
     state.legend_card = -1
-    state.tell("round", state.round, tuple(state.order))
+    if state.log is not None:
+        state.tell("round", state.round, tuple(state.order))
     return NEXT
 
 

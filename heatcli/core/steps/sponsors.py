@@ -11,8 +11,7 @@ def enter(state: State) -> int:
     spec = state.spec
     if not spec.sponsored:
         return NEXT
-    state.used = list(spec.stock.used)
-    supply = without(spec.sponsorships, [*spec.stock.cards, *state.used])
+    supply = without(spec.sponsorships, [*(card for car in state.cars for card in car.secret), *state.used])
     if supply:
         piles.shuffle_sponsors(state, supply)
     for seat in spec.drivers:

@@ -34,6 +34,7 @@ def apply(state: State, seat: int, action: Action) -> int:
 
 def _move(state: State) -> int:
     car = state.car
-    state.tell("value", car.seat, state.turn.speed)
+    if state.log is not None:
+        state.tell("value", car.seat, state.turn.speed, state.turn.values)
     moves.advance(state, car, state.turn.speed, "cards")
     return NEXT

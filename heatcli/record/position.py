@@ -92,13 +92,14 @@ def read_car(seat: int, text: str, catalogue: Catalogue) -> Car:
         raise NotationError(f"gear {car.gear}: 1 to 4 is right")
     if len(piles.get("hand", [])) > _BIGGEST_HAND:
         raise NotationError(f"hand: {len(piles['hand'])} cards; up to {_BIGGEST_HAND} are right")
-    car.hand = sorted(read_cards(" ".join(piles.get("hand", [])), catalogue))
-    car.deck = read_cards(" ".join(piles.get("deck", [])), catalogue)[::-1]
-    car.discard = read_cards(" ".join(piles.get("discard", [])), catalogue)
+    hand, deck, discard = (read_cards(" ".join(piles.get(name, [])), catalogue) for name in PILES)
+    named = [*hand, *deck, *discard]
+    car.garage = tuple(sorted(card for card in named if catalogue[card].pool))
+    car.secret = tuple(sorted(card for card in named if catalogue.once[card]))
+    car.hand = sorted(map(catalogue.heat_or, hand))  # garage Heat lies there as Heat
+    car.deck = [catalogue.heat_or(card) for card in reversed(deck)]
+    car.discard = [catalogue.heat_or(card) for card in discard]
     car.owned = count(car.hand, car.deck, car.discard, [HEAT] * car.engine)
-    all_ = [*car.hand, *car.deck, *car.discard]
-    car.garage = tuple(sorted(card for card in all_ if catalogue[card].pool))
-    car.secret = tuple(sorted(card for card in all_ if catalogue.once[card]))
     return car
 
 

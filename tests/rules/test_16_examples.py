@@ -1,7 +1,15 @@
 import pytest
 
+from heatcli.core import flow
+from heatcli.core.names import STEPS
+from heatcli.core.rules import Rules
+from heatcli.core.season import Leg, Season
+from heatcli.core.setup import new_race
+from heatcli.core.specs import Spec, Stock, seat_cars
 from heatcli.core.track import Corner, Track
+from heatcli.data import load
 from tests.rules.driving import go, solo, with_adrenaline
+from tests.rules.leading import lead, using
 from tests.rules.test_1_setup import start
 from tests.rules.test_5_legends import drive
 from tests.scenario import race
@@ -35,13 +43,34 @@ def test_lines_of_5_and_8(engine, at):
 
 @pytest.mark.parametrize(("cards", "paid"), [("3 4", []), ("4 4", [(0, "corner", 1, 1)])])
 def test_a_limit_of_7_without_the_overheat_token(cards, paid):
-    """SPEC 16.4
-
-    The corner alone: the one Heat more of the token comes with the weather.
-    """
+    """SPEC 16.4"""
     s = solo("5/0 g2 e3 hand 3 4 4", f"g2 {cards}", "pass", "pass")
     assert s.events("pay") == paid
     assert s.events("corner") == [(0, 1, 7, 7 + len(paid), len(paid))]
+
+
+@pytest.mark.parametrize(("cards", "cost"), [("3 4", 0), ("4 4", 2)])
+def test_overheat_at_a_limit_of_7(cards, cost):
+    """SPEC 16.4, 3.7.2"""
+    s = lead(f"5/0 g2 e3 hand {cards}", f"g2 {cards}", "pass", "pass", weather="sun overheat limit-1 weather weather")
+    assert s.events("corner") == [(0, 1, 7, sum(map(int, cards.split())), cost)]
+    assert s.engine("red") == 3 - cost
+
+
+@pytest.mark.parametrize(
+    ("deck", "speed", "cost", "why"), [("3 3", 6, 0, ["exceed"]), ("3 2", 5, 0, []), ("3 4", 7, 1, ["exceed"])]
+)
+def test_the_press_and_the_own_limit(deck, speed, cost, why):
+    """SPEC 16.5, 3.5.37, 8.8.3
+
+    Line A of France has the limit 5.
+    """
+    weather = "sun limit-1 overheat overheat weather weather"
+    s = lead(
+        f"8/0 e3 hand U41 deck {deck}", "g1 U41", "pass", "pass", track="france", weather=weather, event="title-sponsor"
+    )
+    assert s.events("corner") == [(0, 1, 5 - 1 + 2, speed, cost)]
+    assert ([event[1] for event in s.events("award")], s.engine("red")) == (why, 3 - cost)
 
 
 def test_a_full_target():
@@ -107,6 +136,31 @@ def test_a_flooded_space():
     assert solo("38/0 g3 e1 hand 1 1 1 1", "g2 1 1", track="japan").engine("red") == 0
 
 
+@pytest.mark.parametrize(("other", "moved"), [(17, 2), (19, 0), (15, 0)])
+def test_draft(other, moved):
+    """SPEC 16.12, 9.3"""
+    s = go(race(red="13/0 hand U55 deck 1 1", blue=f"{other}/0 hand 0"), "red", "g1 U55")
+    assert (s.at("red"), using(s, "draft")) == (14, ["draft U55"] * bool(moved))
+    if moved:
+        assert s.act("red", "draft U55").at("red") == 14 + moved
+
+
+def test_accelerate():
+    """SPEC 16.13, 3.5.35"""
+    s = lead("13/0 g2 e1 hand U41 S U28 deck 1 2 1 2 1 1 1 1 1", "g2 U41 S", "boost", "direct U28")
+    assert (s.at("red"), s.speed()) == (20, 7)
+    s.act("red", "accelerate U28")
+    assert (s.at("red"), s.speed()) == (24, 11)
+
+
+def test_accelerate_with_a_plus_of_its_own():
+    """SPEC 16.13, 3.5.35"""
+    s = lead("13/0 g3 e1 hand U41 S U47 deck 1 2 1 2 1 1", "g3 U41 U47 S", "boost")
+    assert (s.at("red"), s.speed()) == (20, 7)
+    s.act("red", "accelerate U47")
+    assert (s.at("red"), s.speed()) == (25, 12)
+
+
 @pytest.mark.parametrize(
     ("track", "start", "colour", "end"),
     [("italia", 13, "black", 16), ("italia", 14, "black", 18), ("france", 33, "blue", 39)],
@@ -150,3 +204,60 @@ def test_a_grid_of_five_on_italia():
     state = start("italia", drivers=5, grid=(0, 1, 2, 3, 4))
     assert [car.distance for car in state.cars] == [-1, -1, -2, -2, -3]
     assert [f"{car.distance % 54}/{car.spot}" for car in state.cars] == ["53/0", "53/1", "52/0", "52/1", "51/0"]
+
+
+def test_the_third_race_of_a_championship():
+    """SPEC 16.20, 1.13, 8.4, 8.5"""
+    legs = [Leg(load.load_track(card.track), card) for card in load.event_cards() if card.season == 1961]
+    season = Season("1961", legs, seat_cars(3, 3), load.catalogue(), load.legends(), load.weather())
+    ids = season.spec().catalogue.ids
+    season.places = [[1, 2, 3, 4, 5, 6], [3, 1, 5, 2, 4, 6]]
+    season.points = [[0] * 6, [4, 9, 2, 6, 3, 1]]
+    kept = [("U1", "U2", "P1"), ("U3", "U4"), ("U5", "U6", "P2", "P2")]
+    season.stock = Stock(tuple(tuple(ids[code] for code in codes) for codes in (*kept, (), (), ())))
+    state = new_race(season.spec(), "16.20")
+    assert _events(state, "grid") == [((1, 3, 0, 4, 2, 5),)]
+    assert [len(cards) for (cards,) in _events(state, "market")] == [6]
+    picked = []
+    while STEPS[state.step] == "garage":
+        (seat,) = flow.to_act(state)
+        picked.append(seat)
+        flow.apply(state, seat, flow.legal_actions(state, seat)[0])
+    assert picked == [2, 0, 1]
+    assert (STEPS[state.step], flow.to_act(state)) == ("swap", [2])
+    flow.apply(state, 2, flow.legal_actions(state, 2)[0])
+    names = [event[0] for event in state.log]
+    order = [names.index(name) for name in ("grid", "market", "took", "award", "weather", "draw")]
+    assert order == sorted(order)
+    basic, stress = season.spec().catalogue.basic, 3 + season.spec().weather.cards[state.weather].stress
+    for seat, codes in enumerate(kept):
+        car = state.cars[seat]
+        cards = [*car.hand, *car.deck, *car.discard]
+        sponsors = [card for card in cards if season.spec().catalogue.once[card]]
+        assert len(car.hand) == 7
+        assert sum(basic[card] for card in cards) == 12
+        assert len(car.garage) == 3
+        assert len(sponsors) == sum(code[0] == "P" for code in codes) + 1
+        assert cards.count(ids["S"]) == stress
+        assert not {ids["0"], ids["5"]} & set(cards)
+
+
+def test_the_set_up_of_a_single_race():
+    """SPEC 1.12"""
+    spec = Spec(
+        load.load_track("usa"), seat_cars(2, 0), load.catalogue(), load.legends(),
+        Rules(garage="basic", weather=True), None, load.weather(),
+    )  # fmt: skip
+    state = new_race(spec, "1.12")
+    while STEPS[state.step] == "garage":
+        (seat,) = flow.to_act(state)
+        assert not state.cars[seat].hand
+        flow.apply(state, seat, flow.legal_actions(state, seat)[0])
+    names = [event[0] for event in state.log]
+    order = [names.index(name) for name in ("grid", "weather", "market", "took", "draw")]
+    assert order == sorted(order)
+    assert [len(car.hand) for car in state.cars] == [7, 7]
+
+
+def _events(state, name):
+    return [event[1:] for event in state.log if event[0] == name]

@@ -5,15 +5,20 @@ import pytest
 from heatcli.core import flow
 from heatcli.core.audit import audit
 from heatcli.core.names import COLOURS, STEPS
+from heatcli.core.rng import Chance
 from heatcli.core.rules import Rules
 from heatcli.core.setup import new_race
-from heatcli.core.specs import Seat, Spec, seat_cars
+from heatcli.core.specs import SEASON, Seat, Spec, Stock, seat_cars
+from heatcli.core.state import State
 from heatcli.data import load
+from heatcli.data.library import Library
 from heatcli.errors import SetupError
-from heatcli.record.tokens import read_token
+from heatcli.record.tokens import read_cards, read_token, token
 from tests.scenario import race
 
-CODES = load.catalogue().codes
+CATALOGUE = load.catalogue()
+CODES = CATALOGUE.codes
+WEATHER = load.weather()
 
 
 def spec(track="usa", drivers=2, legends=0, grid=None, **rules):
@@ -24,6 +29,74 @@ def spec(track="usa", drivers=2, legends=0, grid=None, **rules):
 
 def start(track="usa", drivers=2, legends=0, grid=None, seed="setup", **rules):
     return new_race(spec(track, drivers, legends, grid, **rules), seed)
+
+
+def set_up(track=None, drivers=2, legends=0, *, event="", own=(), aside="", used="", piles=None, weather="", **rules):
+    """A race whose set-up runs until somebody is asked.
+
+    `own` is what the seats bring, `piles` are codes by name such as `market/0`, `weather` a card and its tokens. With
+    an `event` it is a race of a season. The grid is in seat order unless the piles have one.
+    """
+    library = Library()
+    card = library.event(event) if isinstance(event, str) and event else event or None
+
+    def ids(text):
+        return read_cards(text, CATALOGUE)
+
+    given = {}
+    for name, text in (piles or {}).items():
+        pile, _, number = name.partition("/")
+        given[pile, int(number)] = ids(text)
+    if weather:
+        names, tokens = [c.name for c in WEATHER.cards], [t.name for t in WEATHER.tokens]
+        first, *rest = weather.split()
+        given["weather", 0], given["tokens", 0] = [names.index(first)], [tokens.index(name) for name in rest]
+    season = {"garage": "mixed", "garage_choice": SEASON, "weather": True} if card else {"weather": bool(weather)}
+    grid = rules.pop("grid", range(drivers + legends))
+    board = track or (card.track if card else "usa")
+    spec = Spec(
+        load.load_track(board) if isinstance(board, str) else board,
+        seat_cars(drivers, legends),
+        CATALOGUE,
+        load.legends(),
+        Rules(**{**season, **rules}),
+        grid,
+        WEATHER,
+        Stock(tuple(tuple(ids(text)) for text in own), tuple(ids(aside)), tuple(ids(used))),
+        card,
+        "1961/1" if card else "",
+    )
+    return new_race(spec, Chance("set-up", given))
+
+
+def told(state: State, name: str) -> list[tuple]:
+    """The fields of every event of this name."""
+    return [event[1:] for event in state.log if event[0] == name]
+
+
+def spelt(cards) -> str:
+    """Cards as codes, in their order."""
+    return " ".join(CODES[card] for card in cards)
+
+
+def legal(state: State, seat: int) -> list[str]:
+    assert seat in flow.to_act(state)
+    return [token(action, CATALOGUE) for action in flow.legal_actions(state, seat)]
+
+
+def first(state: State, times: int = 1) -> State:
+    """So many first legal actions of whoever is asked."""
+    for _ in range(times):
+        seat = flow.to_act(state)[0]
+        flow.apply(state, seat, flow.legal_actions(state, seat)[0])
+    return state
+
+
+def until(state: State, step: str) -> State:
+    """First legal actions until this step asks."""
+    while STEPS[state.step] != step:
+        first(state)
+    return state
 
 
 def codes(*piles):
@@ -155,6 +228,50 @@ def test_the_last_of_the_grid_have_adrenaline_in_round_1():
             offered.append(seat)
         flow.apply(state, seat, legal[0])
     assert offered == [1, 0]
+
+
+ORDER = ("grid", "weather", "market", "took", "dropped", "swapped", "award", "tune", "draw", "round")
+
+
+def order_of_setup(state):
+    """Names of the set-up's events, each stretch of one name once."""
+    names = [event[0] for event in state.log if event[0] in ORDER]
+    return [name for name, before in zip(names, ["", *names], strict=False) if name != before]
+
+
+def test_order_of_a_single_race():
+    """SPEC 1.12, 6.5"""
+    state = until(
+        set_up(garage="mixed", garage_choice="snake", weather="cloud overheat overheat limit+1 limit+1"), "plan"
+    )
+    assert order_of_setup(state) == ["grid", "weather", "market", "took", "market", "took", "dropped", "draw", "round"]
+
+
+def test_weather_changes_the_decks_before_they_are_shuffled():
+    """SPEC 1.12"""
+    state = until(set_up(garage="mixed", weather="rain overheat overheat limit+1 limit+1"), "plan")
+    assert [len(car.hand) + len(car.deck) for car in state.cars] == [12 + 3 + 3 + 3] * 2
+    assert [car.shuffles for car in state.cars] == [1, 1]
+
+
+def test_order_of_a_race_of_a_season():
+    """SPEC 1.13"""
+    tokens = "limit+1 limit+1 overheat overheat weather weather heat_control"
+    state = set_up(event="consulting-mechanics", weather=f"fog {tokens}")
+    until(state, "swap")
+    answer(state, 1, legal(state, 1)[1])
+    until(state, "plan")
+    order = ["grid", "market", "took", "swapped", "award", "weather", "tune", "draw", "round"]
+    assert order_of_setup(state) == order
+    assert [len(car.hand) for car in state.cars] == [7, 7]
+
+
+def test_without_the_starting_upgrades():
+    """SPEC 1.3"""
+    state = set_up(garage="basic", garage_choice="random", piles={"market/0": "U1 U2 U3 U4 U5 U6"})
+    assert codes(state.cars[0].hand, state.cars[0].deck) == {
+        "1": 3, "2": 3, "3": 3, "4": 3, "S": 3, "U1": 1, "U2": 1, "U3": 1,
+    }  # fmt: skip
 
 
 def test_no_mulligan_unless_opted_for():

@@ -1,3 +1,5 @@
+import pytest
+
 from heatcli.core.view import view
 from tests.rules.driving import go, solo
 from tests.scenario import race
@@ -69,3 +71,16 @@ def test_steps_that_do_not_apply_are_skipped():
     """SPEC 2.5"""
     s = solo("137/0 hand 1", "g1 1", "pass")
     assert s.step() == "over"
+
+
+@pytest.mark.parametrize(("early", "seen"), [(False, 0), (True, 3)])
+def test_gears_are_secret_until_the_reveal_unless_opted_for(early, seen):
+    """SPEC R2.1, 12.7"""
+    s = race(red="20/0 g2 hand 1 2 4", blue="30/0 hand 1 2", rules={"reveal_gear_early": early})
+    s.act("red", "g3 1 2 4")
+    assert view(s.state, 1).cars[0].planned == 0
+    s.act("blue", "g1 1")
+    car = view(s.state, 1).cars[0]
+    assert (car.gear, car.planned, car.played, car.hand) == (2, seen, (), 3)
+    assert s.events("gears") == [(((1, 1), (0, 3)),)] * early
+    assert [row[0] for row in s.events("reveal")] == [1]

@@ -1,6 +1,7 @@
 import pytest
 
 from heatcli.core.check import check
+from heatcli.core.view import view
 from heatcli.record.tokens import read_token
 from tests.rules.driving import go, solo
 from tests.scenario import race
@@ -116,3 +117,40 @@ def test_plans_are_checked(plan):
     s = race(red="20/0 g3 e0 hand 1 1 1 1 H")
     assert check(s.state, 0, read_token(plan, s.spec.catalogue))
     assert check(s.state, 0, read_token("g2 1 1", s.spec.catalogue)) is None
+
+
+EARLY = {"reveal_gear_early": True}
+
+
+def test_gears_are_secret_until_the_turn():
+    """SPEC R2.1"""
+    s = race(red="20/0 g2 hand 1 4", blue="30/0 g1 hand 1 2").act("red", "g1 4").act("blue", "g2 1 2")
+    assert s.events("gears") == []
+    assert view(s.state, 1).cars[0].planned == 0
+
+
+def test_gears_are_shown_as_soon_as_all_have_planned():
+    """SPEC R2.1"""
+    s = race(red="20/0 g2 hand 1 4", blue="30/0 g1 hand 1 2 4", rules=EARLY).act("red", "g1 4")
+    assert s.events("gears") == []
+    assert view(s.state, 1).cars[0].planned == 0
+    s.act("blue", "g2 1 2")
+    assert s.events("gears") == [(((1, 2), (0, 1)),)]
+    seen = view(s.state, 1).cars[0]
+    assert (seen.planned, seen.gear, seen.hand, seen.played) == (1, 2, 2, ())
+
+
+def test_gears_shown_early_are_paid_in_the_turn():
+    """SPEC R2.1, 3.1.2"""
+    s = race(red="20/0 g1 e6 hand 1 1 4", blue="30/0 hand 1 2", rules=EARLY).act("red", "g3 1 1 4").act("blue", "g1 1")
+    assert (s.engine("red"), view(s.state, 1).cars[0].planned) == (6, 3)
+    s.rest("blue")
+    assert (s.engine("red"), s.gear("red"), view(s.state, 1).cars[0].planned) == (5, 3, 0)
+
+
+def test_gears_shown_early_are_those_of_the_round():
+    """SPEC R2.1"""
+    s = race(red="20/0 hand 1", blue="30/0 hand 1", black="legend 13/0", rules=EARLY)
+    s.finish_round()
+    assert s.events("gears") == [(((1, 1), (0, 1)),)]
+    assert [view(s.state, 0).cars[seat].planned for seat in range(3)] == [0, 0, 0]

@@ -94,3 +94,10 @@ def test_adrenaline_is_offered_where_the_car_is_blocked():
     s = race(red="14/0 hand 0", blue="15/0", black="15/1")
     go(s, "red", "g1 0", "adrenaline")
     assert (s.at("red"), s.speed()) == (14, 1)
+
+
+def test_an_event_card_takes_all_adrenaline():
+    """SPEC 3.4.7, 8.9"""
+    s = race(red="13/0 g3 hand 1 1 1 H H", event="sudden-rain").act("red", "g3 1 1 1")
+    assert s.legal("red") == ["pass"]
+    assert with_adrenaline(race(**FIVE, green="16/0 hand 1", event="sudden-rain")) == []

@@ -2,6 +2,7 @@ import pytest
 
 from heatcli.core.track import Corner, Track
 from tests.rules.driving import go, solo
+from tests.rules.leading import lead
 from tests.scenario import race
 
 
@@ -170,3 +171,91 @@ def test_lines_crossed_backwards_refund_nothing():
     assert s.events("spin") == [(0, 6, 0, 1, 49, 0)]
     assert [event for event in s.events("corner") if event[0] == 0] == [(0, 5, 2, 4, 2), (0, 6, 2, 4, 2)]
     assert (s.at("red"), s.engine("red"), s.cards("red", "discard")) == (49, 0, "H H")
+
+
+OVERHEAT = "fog overheat limit-1 limit+1 heat_control"
+
+
+@pytest.mark.parametrize(("start", "number", "limit"), [(10, 1, 7), (31, 2, 2), (47, 3, 4), (55, 4, 2)])
+def test_road_tokens_change_the_limit(start, number, limit):
+    """SPEC 3.7.1"""
+    s = lead(f"{start}/0 e6 hand 2", "g1 2", "pass", "pass", weather=OVERHEAT)
+    assert s.events("corner") == [(0, number, limit, 2, 0)]
+
+
+def test_token_and_adjust_add_up():
+    """SPEC 3.7.1, 3.5.11"""
+    s = lead("30/0 hand P5", "g1 P5", "pass", "pass", weather=OVERHEAT)
+    assert s.events("corner") == [(0, 2, 3 - 1 + 1, 3, 0)]
+
+
+@pytest.mark.parametrize(("cards", "cost"), [("3 3", 0), ("3 4", 0), ("4 4", 2), ("4 5", 3)])
+def test_overheat_costs_one_heat_more_above_the_limit(cards, cost):
+    """SPEC 3.7.2"""
+    s = lead(f"7/0 g2 e6 hand {cards}", f"g2 {cards}", "pass", "pass", weather=OVERHEAT)
+    assert s.events("corner") == [(0, 1, 7, sum(map(int, cards.split())), cost)]
+    assert s.engine("red") == 6 - cost
+
+
+def test_overheat_on_the_adjusted_limit():
+    """SPEC 3.7.2, 3.7.1"""
+    s = lead("5/0 g2 e6 hand 5 P5", "g2 5 P5", "pass", "pass", weather=OVERHEAT)
+    assert s.events("corner") == [(0, 1, 8, 8, 0)]
+
+
+def test_overheat_may_spin_the_car_out():
+    """SPEC 3.7.2, 3.7.7"""
+    s = lead("5/0 g2 e1 hand 4 4", "g2 4 4", "pass", "pass", weather=OVERHEAT)
+    assert s.events("corner") == [(0, 1, 7, 8, 2)]
+    assert (s.at("red"), s.engine("red"), s.gear("red")) == (11, 0, 1)
+
+
+def test_overheat_is_at_its_own_line_only():
+    """SPEC 3.7.2"""
+    s = lead("31/0 e6 hand 4", "g1 4", "pass", "pass", weather="fog overheat limit+1 overheat limit+1")
+    assert s.events("corner") == [(0, 2, 4, 4, 0)]
+    s = lead("31/0 g2 e6 hand 4 1", "g2 1 4", "pass", "pass", weather="fog overheat limit+1 overheat limit+1")
+    assert s.events("corner") == [(0, 2, 4, 5, 1)]
+
+
+def test_overheat_on_a_chicane():
+    """SPEC 3.7.2, 7.6"""
+    s = lead(
+        "8/0 e6 g2 hand 1 4", "g2 1 4", "pass", "pass", track="japan", weather="fog overheat limit+1 limit-1 weather"
+    )
+    assert s.events("corner") == [(0, 1, 4, 5, 2), (0, 2, 4, 5, 2)]
+
+
+def awards(s):
+    return [event[1] for event in s.events("award") if event[0] == 0]
+
+
+@pytest.mark.parametrize(("engine", "why"), [(2, ["exceed"]), (1, [])])
+def test_no_press_award_with_a_spin_out(engine, why):
+    """SPEC 3.7.10"""
+    s = lead(f"30/0 e{engine} hand 5", "g1 5", "pass", "pass", event="new-record")
+    assert awards(s) == why
+    assert len(s.events("spin")) == (not why)
+
+
+@pytest.mark.parametrize(("engine", "why"), [(13, ["exceed", "record"]), (12, [])])
+def test_no_award_for_a_record_with_a_spin_out(engine, why):
+    """SPEC 3.7.10"""
+    s = lead(f"20/0 g4 e{engine} hand 4 4 4 4", "g4 4 4 4 4", "pass", "pass", event="new-record")
+    assert awards(s) == why
+
+
+@pytest.mark.parametrize(("engine", "why"), [(10, ["exceed", "lap"]), (9, [])])
+def test_no_award_for_a_lap_with_a_spin_out(engine, why):
+    """SPEC 3.7.10"""
+    s = lead(f"67/0 g4 e{engine} hand 4 4 4 5", "g4 4 4 4 5", "pass", "pass", event="new-grandstand")
+    assert (s.at("red"), awards(s)) == (84 if why else 80, why)
+
+
+def test_no_award_for_passing_with_a_spin_out():
+    """SPEC 3.7.10"""
+    for engine, why in ((3, ["exceed", "passed"]), (2, [])):
+        cars = {"blue": "31/0 hand 0", "gray": "32/0 hand 0", "green": "32/1 hand 0"}
+        s = race(red=f"28/0 g2 e{engine} hand 2 4", **cars, black="-1/0 hand 0", event="live-television")
+        go(s, "red", "g2 2 4", "pass", "pass")
+        assert awards(s) == why

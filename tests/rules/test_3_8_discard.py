@@ -3,6 +3,7 @@ import pytest
 from heatcli.core.events import masked
 from heatcli.core.view import view
 from tests.rules.driving import solo
+from tests.rules.leading import lead
 from tests.scenario import race
 
 
@@ -45,3 +46,30 @@ def test_a_finished_car_discards_nothing():
     s = race(red="137/0 hand 1 2 3", blue="20/0 hand 1").act("red", "g1 1").act("blue", "g1 1").act("red", "pass")
     assert s.asked() == ["blue"]
     assert s.events("discard") == []
+
+
+@pytest.mark.parametrize(
+    ("event", "legal"),
+    [
+        (None, ["pass", "discard 1", "discard 1 U4", "discard U4"]),
+        ("hold-tight", ["pass", "discard 1", "discard U4"]),
+        ("chicanes-for-safety", [
+            "pass", "discard 1", "discard 1 U4", "discard 1 U4 H", "discard 1 H", "discard U4", "discard U4 H",
+            "discard H",
+        ]),
+        ("tunnel-vision", [
+            "pass", "discard 1", "discard 1 U4", "discard 1 U4 S", "discard 1 S", "discard U4", "discard U4 S",
+            "discard S",
+        ]),
+    ],
+)  # fmt: skip
+def test_event_cards_change_what_may_go(event, legal):
+    """SPEC 3.8.3, 8.9"""
+    assert lead("13/0 hand 0 1 U4 S H", "g1 0", "pass", "pass", event=event).legal("red") == legal
+
+
+def test_one_card_may_go_besides_reduced_stress_and_refreshed_cards():
+    """SPEC 3.8.3, R8.7"""
+    s = lead("13/0 g2 hand U4 U34 1 2 S", "g2 U4 U34", "reduce 1 U4", "pass", "pass", event="hold-tight")
+    assert s.legal("red") == ["pass", "discard 1", "discard 2", "refresh U34"]
+    assert s.act("red", "refresh U34").legal("red") == ["pass", "discard 1", "discard 2"]

@@ -176,3 +176,76 @@ def test_the_race_ends_when_the_last_driver_concedes():
     s = race(red="137/0 hand 1", blue="100/0 hand 1", rules={"allow_concede": True}).finish_round()
     s.act("blue", "concede")
     assert places(s) == ["red", "blue"]
+
+
+def eliminated(**cars):
+    """Italia under `Title sponsor withdraws`: two fours from 18 cross line 2, limit 2, and cost 6."""
+    return race("italia", **cars, event="future-unknown")
+
+
+CRASH = "g2 e0 hand 4 4"
+
+
+def test_an_eliminated_car_is_removed_before_discard_and_replenish():
+    """SPEC R4.4"""
+    s = eliminated(red=f"18/0 {CRASH} 1", blue="10/0 hand 1")
+    go(s, "red", "g2 4 4", "pass", "pass")
+    assert s.events("out") == [(0, "eliminated", 2)]
+    assert ([row for row in s.events("draw") if row[0] == 0], s.events("discard")) == ([], [])
+    assert (s.order(), s.state.road[18], s.asked()) == (["blue"], 0, ["blue"])
+
+
+def test_later_eliminated_cars_rank_above_earlier_ones_and_behind_finishers():
+    """SPEC R4.4"""
+    s = eliminated(
+        red=f"17/0 {CRASH}", blue=f"18/0 {CRASH}", black="161/0 hand 1", gray="160/0 hand 1", green="159/0 hand 1"
+    )
+    s.act("red", "g2 4 4").act("blue", "g2 4 4")
+    while outcome(s.state) is None:
+        s.finish_round()
+    assert places(s) == ["black", "gray", "green", "red", "blue"]
+    assert [row.why for row in outcome(s.state)] == ["finished"] * 3 + ["eliminated"] * 2
+
+
+def test_a_car_behind_an_eliminated_one_still_takes_its_turn():
+    """SPEC R4.4, 4.3"""
+    s = eliminated(red="17/0 hand 1", blue=f"18/0 {CRASH}", black="16/0 hand 1")
+    s.act("blue", "g2 4 4").act("red", "g1 1").act("black", "g1 1")
+    s.finish_round()
+    assert [row[0] for row in s.events("turn")] == [1, 0, 2]
+    assert s.order() == ["red", "black"]
+
+
+def test_adrenaline_is_counted_without_the_eliminated():
+    """SPEC R4.4, R3.14"""
+    s = eliminated(red=f"18/0 {CRASH}", blue="30/0 hand 1", black="29/0 hand 1").act("red", "g2 4 4").finish_round()
+    assert s.order() == ["blue", "black"]
+    assert go(s, "black", "g1 1").legal("black")[-1] == "adrenaline"
+
+
+def test_the_race_ends_when_every_car_is_eliminated():
+    """SPEC R4.5, R4.4"""
+    s = eliminated(red=f"17/0 {CRASH}", blue=f"18/0 {CRASH}")
+    s.act("red", "g2 4 4").act("blue", "g2 4 4").finish_round()
+    assert (places(s), s.state.round) == (["red", "blue"], 1)
+    assert [row.why for row in outcome(s.state)] == ["eliminated", "eliminated"]
+
+
+def test_legends_race_on_when_every_driver_is_eliminated():
+    """SPEC R4.5, 4.7"""
+    s = eliminated(red=f"18/0 {CRASH}", blue="legend 100/0").act("red", "g2 4 4").finish_round()
+    assert (s.at("blue") >= 162, places(s)) == (True, ["blue", "red"])
+
+
+def test_elimination_is_of_the_event_card_only():
+    """SPEC R4.4, 3.7.9"""
+    s = race("italia", red=f"18/0 {CRASH}", blue="10/0 hand 1")
+    go(s, "red", "g2 4 4", "pass", "pass")
+    assert (s.events("out"), s.step()) == ([], "discard")
+
+
+def test_a_car_exactly_behind_the_finish_line_has_finished():
+    """SPEC 4.2, 0.2.7, 3.9.4"""
+    s = race(red="137/0 hand 1 2", blue="100/0 hand 1")
+    go(s, "red", "g1 1", "pass")
+    assert (s.at("red"), s.cards("red", "hand"), s.asked()) == (138, "2", ["blue"])

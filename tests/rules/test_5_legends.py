@@ -230,3 +230,41 @@ def test_a_legend_between_the_lines_of_a_chicane_makes_move_a():
     assert drive(10, "black", "japan") == 16
     assert drive(11, "black", "japan") == 17
     assert drive(23, "black", "deutschland") == 27
+
+
+@pytest.mark.parametrize(
+    ("drivers", "legends", "colours"),
+    [
+        (2, 6, "green red gray yellow orange purple"),
+        (1, 5, "blue green red gray yellow"),
+        (6, 3, "orange purple white"),
+        (5, 6, "red gray yellow orange purple white"),
+    ],
+)
+def test_legends_share_no_numbers(drivers, legends, colours):
+    """SPEC R5.6, 5.18"""
+    seats = [seat.colour for seat in seat_cars(drivers, legends) if seat.legend]
+    assert seats == colours.split()
+    rows = [load.legends().helmets[colour] for colour in seats]
+    assert len(set(rows)) == len(rows)
+
+
+def test_legends_get_no_upgrades_and_no_sponsorships():
+    """SPEC 5.19
+
+    Great Britain: a Legend passes line 1, crosses the finish line first and stands where the press is.
+    """
+    s = race("great-britain", black="legend 62/0", red="40/0 hand 1", event="new-grandstand").finish_round()
+    assert (s.at("black") >= 63, s.events("award")) == (True, [])
+    assert (s.car("black").owned, s.car("black").garage) == ((), ())
+
+
+@pytest.mark.parametrize(("token", "end"), [("limit+1", 19), ("limit-1", 17)])
+def test_a_limit_token_changes_the_limit_that_a_legend_reads(token, end):
+    """SPEC R5.1
+
+    Italia's line 2, limit 2, from 14 with diamond 2: 4 spaces to 18 without a token.
+    """
+    s = race("italia", black="legend 14/0", pink="-1/1 hand 0", weather=f"sun overheat {token} overheat")
+    s.state.legend_deck = [0]
+    assert s.finish_round().at("black") == end

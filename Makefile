@@ -2,8 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 JOBS ?= 2
+CORE_TESTS := tests/rules tests/cases tests/fuzz tests/data tests/record tests/vectors tests/golden tests/meta/test_determinism.py
 
-.PHONY: race test test-all check bench clean
+COMPILED := .venv-compiled/bin
+PEERS := "catanatron>=3.2" open_spiel "rlcard>=1.2"
+
+.PHONY: race test test-all test-compiled check bench bench-peers bench-scaling clean
 
 race: .venv/run         ## race six cars on USA, two of them external programs
 	$(BIN)/heat race
@@ -14,6 +18,17 @@ test: .venv/dev         ## check the code and run the tests
 test-all: .venv/dev     ## the tests with the long sweeps
 	$(BIN)/python -m pytest -n $(JOBS)
 
+test-compiled: .venv-compiled/run .venv/run ## the tests of the core on the core compiled by mypyc; needs a C compiler
+	rm -rf build/compiled
+	mkdir -p build/compiled
+	cp -r tests bots tracks protocol SPEC.md README.md pyproject.toml build/compiled
+	test ! -d ../shared || ln -sfn ../../shared build/shared
+	cd build/compiled && ../../$(COMPILED)/python -m pytest -n $(JOBS) -m "not long" $(CORE_TESTS)
+	$(BIN)/heat bench -n 10 --json > build/interpreted.json
+	$(COMPILED)/heat bench -n 10 --json > build/compiled.json
+	$(BIN)/python benchmarks/same_races.py build/interpreted.json build/compiled.json
+	$(COMPILED)/heat bench -n 10 --compare build/interpreted.json
+
 check: .venv/dev        ## format, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -22,6 +37,12 @@ check: .venv/dev        ## format, lint, types, layers
 
 bench: .venv/run        ## the speed of the core on this machine
 	$(BIN)/heat bench
+
+bench-peers: .venv/run .venv-bench/run ## the core beside engines of other games; minutes
+	$(BIN)/python benchmarks/peers.py
+
+bench-scaling: .venv/run ## what a race costs as it grows
+	$(BIN)/python benchmarks/scaling.py
 
 .venv/run: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -33,5 +54,19 @@ bench: .venv/run        ## the speed of the core on this machine
 	$(BIN)/python -m pip install -q --group dev
 	touch $@
 
+.venv-bench/run:
+	$(PYTHON) -m venv .venv-bench
+	for peer in $(PEERS); do \
+	    .venv-bench/bin/python -m pip install -q --only-binary open_spiel "$$peer" || echo "$$peer cannot be installed: left out"; \
+	done
+	touch $@
+
+.venv-compiled/run: pyproject.toml hatch_build.py $(shell find heatcli tracks bots protocol -type f -not -name '*.pyc')
+	$(PYTHON) -m venv .venv-compiled
+	$(COMPILED)/python -m pip install -q --upgrade "pip>=25.1"
+	HEATCLI_COMPILE=1 $(COMPILED)/python -m pip install -q .
+	$(COMPILED)/python -m pip install -q --group dev
+	touch $@
+
 clean:
-	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-bench .venv-compiled dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

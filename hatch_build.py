@@ -9,6 +9,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CORE = "heatcli/core"
+INTERPRETED = ("__init__.py", "rng.py")
+"""Not compiled: interpreted classes, such as a record's piles, cannot inherit from a compiled Chance."""
 
 
 def wanted() -> bool:
@@ -28,7 +30,7 @@ class CompiledCore(BuildHookInterface[Any]):
         if not wanted() or self.target_name != "wheel" or version == "editable":
             return
         os.chdir(self.root)
-        sources = sorted(path for path in Path(CORE).rglob("*.py") if path.name != "__init__.py")
+        sources = sorted(path for path in Path(CORE).rglob("*.py") if path.name not in INTERPRETED)
         folder = Path("build", f"core-{_digest(sources)}").absolute()
         if not (folder / "done").exists():  # pip builds twice: once for the metadata
             _compile(sources, folder)

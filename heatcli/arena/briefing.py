@@ -1,6 +1,7 @@
 """What the drivers of a race are told: the race, the events as a seat may see them, the requests."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import UNSET, Raw, UnsetType
 
@@ -8,7 +9,7 @@ from heatcli.core.names import STEPS, Action, Event
 from heatcli.core.rng import bot_seed, commitment
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
-from heatcli.core.view import view
+from heatcli.core.view import CarView, view
 from heatcli.record import tokens
 from heatcli.wire import messages, spelling
 from heatcli.wire.messages import Clock
@@ -49,6 +50,8 @@ class Briefing:
         self.names, self.season = names, season
         self.sent = [0] * len(spec.seats)
         self._public: list[Raw] = []  # the events as everybody sees them
+        self._rows: dict[int, tuple[CarView, Raw]] = {}  # each car's row as it was last sent
+        self._token = lru_cache(maxsize=1 << 14)(lambda action: tokens.token(action, spec.catalogue))
 
     def race(self, seat: int, clock: Clock, options: Mapping[str, object]) -> messages.Race:
         """The race begins."""
@@ -86,12 +89,19 @@ class Briefing:
         return Raw(messages.encode(self.spelling.event(event, seat)))
 
     def request(
-        self, state: State, seat: int, legal: list[Action], wants: Sequence[str], id: int = 0, ms: int = 0
+        self,
+        state: State,
+        seat: int,
+        legal: list[Action],
+        wants: Sequence[str],
+        id: int = 0,
+        ms: int = 0,
+        encoded: bool = True,
     ) -> messages.Request:
-        """A decision of a seat, with what it wants to have."""
+        """A decision of a seat, with what it wants to have. Most cars' rows stay the same: they are encoded once."""
         tokens_: list[str] | UnsetType = UNSET
         if "legal" in wants:
-            tokens_ = [tokens.token(action, self.spec.catalogue) for action in legal]
+            tokens_ = [self._token(action) for action in legal]
         return messages.Request(
             race=self.id,
             id=id,
@@ -100,5 +110,11 @@ class Briefing:
             after=len(self.log),
             ms=ms,
             legal=tokens_,
-            view=self.spelling.view(view(state, seat)) if "view" in wants else UNSET,
+            view=self.spelling.view(view(state, seat), self._row if encoded else None) if "view" in wants else UNSET,
         )
+
+    def _row(self, car: CarView) -> Raw:
+        kept = self._rows.get(car.seat)
+        if kept is None or kept[0] != car:
+            kept = self._rows[car.seat] = (car, Raw(messages.encode(self.spelling.car(car))))
+        return kept[1]

@@ -1,12 +1,13 @@
 """Bot programs as processes: bytes in and out without ever blocking. What goes wrong is a result, not an exception."""
 
 import contextlib
+import math
 import os
-import selectors
+import select
 import signal
 import subprocess
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from heatcli.errors import DriverError
@@ -14,6 +15,7 @@ from heatcli.errors import DriverError
 CHUNK: Final = 1 << 16
 INBOX: Final = 1 << 21  # bytes taken from a pipe in one go at most
 STDERR_KEPT: Final = 1 << 16
+SPIN: Final = 50e-6  # seconds of looking before sleeping
 SLICE: Final = 0.05  # seconds between two looks at a process whose pipe says nothing
 QUIT_MS: Final = 1000  # from bye to SIGTERM
 KILL_MS: Final = 1000  # from SIGTERM to SIGKILL
@@ -108,14 +110,16 @@ class Process:
         text = self._errors.decode(errors="replace")
         return [printable(line, 200) for line in text.splitlines() if line.strip()][-lines:]
 
-    def register(self, selector: selectors.BaseSelector, listen: bool) -> None:
-        """Tell a selector what this process waits for."""
+    def interests(self) -> list[tuple[int, int, Callable[[], object]]]:
+        """What this process waits for: file, events of poll, and what to do then."""
+        found: list[tuple[int, int, Callable[[], object]]] = []
         if self._outbox and not self._stdin.closed:
-            selector.register(self._stdin, selectors.EVENT_WRITE, self._write)
-        if listen and not self._stdout.closed:
-            selector.register(self._stdout, selectors.EVENT_READ, self._read)
+            found.append((self._stdin.fileno(), select.POLLOUT, self._write))
+        if not self._stdout.closed:
+            found.append((self._stdout.fileno(), select.POLLIN, self._read))
         if not self._stderr.closed:
-            selector.register(self._stderr, selectors.EVENT_READ, self._read_errors)
+            found.append((self._stderr.fileno(), select.POLLIN, self._read_errors))
+        return found
 
     def leave(self, farewell: bytes) -> None:
         """Send a last message and close its input as soon as that is written."""
@@ -173,14 +177,25 @@ class Process:
 
 def pump(processes: Collection[Process], timeout: float) -> None:
     """Move bytes in all directions once, waiting at most `timeout` seconds for the first."""
-    with selectors.PollSelector() as selector:
-        for process in processes:
-            process.register(selector, listen=True)
-        if not selector.get_map():
-            time.sleep(max(0.0, min(timeout, 0.01)))
-            return
-        for key, _ in selector.select(max(0.0, timeout)):
-            key.data()
+    poll = select.poll()
+    handlers = {}
+    for process in processes:
+        for file, events, handler in process.interests():
+            poll.register(file, events)
+            handlers[file] = handler
+    if not handlers:
+        time.sleep(max(0.0, min(timeout, 0.01)))
+        return
+    for file, _ in _ready(poll, timeout):
+        handlers[file]()
+
+
+def _ready(poll: select.poll, timeout: float) -> list[tuple[int, int]]:
+    """Look a little before sleeping: to be woken costs more than most bots think."""
+    until = time.perf_counter() + SPIN
+    while not (ready := poll.poll(0)) and time.perf_counter() < until:
+        pass
+    return ready or poll.poll(max(0, math.ceil(timeout * 1000)))
 
 
 def end(processes: Sequence[Process], farewell: bytes) -> None:

@@ -208,7 +208,7 @@ class _Race:
         for seat, driver in free.items():
             if isinstance(driver, Local):
                 self._inform(seat, driver)
-                request = self.briefing.request(self.state, seat, legal[seat], driver.player.wants)
+                request = self.briefing.request(self.state, seat, legal[seat], driver.player.wants, encoded=False)
                 got[seat] = driver.answer(request)
         for seat in seats:
             if seat in got:

@@ -5,10 +5,10 @@ from functools import lru_cache
 from heatcli.core.choices import in_order
 from heatcli.core.counts import count, without
 from heatcli.core.flow import legal_actions, to_act
-from heatcli.core.names import AT_DECKS, AT_OVER, AT_REACT, AT_REPLENISH, AT_SPONSORS, CARD_IDS, HEAT
+from heatcli.core.names import AT_DECKS, AT_DISCARD, AT_OVER, AT_REACT, AT_SPONSORS, CARD_IDS, HEAT, REFRESH
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
-from heatcli.core.track import Course
+from heatcli.core.track import FIELDS, Course
 
 
 def audit(state: State) -> list[str]:
@@ -71,7 +71,7 @@ def _supplies(state: State) -> list[str]:
 
 def _course(state: State) -> list[str]:
     laid = _laid(state.spec, state.weather, state.tokens)
-    if any(getattr(laid, name) != getattr(state.course, name) for name in Course.__slots__):
+    if any(getattr(laid, name) != getattr(state.course, name) for name in FIELDS):
         return ["the course is not the track with its road tokens"]
     return []
 
@@ -86,9 +86,9 @@ def _uses(state: State) -> list[str]:
     uses = state.turn.uses
     if list(uses) != sorted(uses):
         return ["the open symbols are not sorted"]
-    if not AT_REACT <= state.step < AT_REPLENISH:
+    if not AT_REACT <= state.step <= AT_DISCARD:
         return []
-    sources = [(verb, source) for verb, source, _ in uses]
+    sources = [(verb, source) for verb, source, _ in uses if verb == REFRESH or state.step < AT_DISCARD]
     if any(use[1] >= 0 and sources.count(use) > state.car.played.count(use[1]) for use in sources):
         return ["symbols are open of cards that are not in play"]
     return []

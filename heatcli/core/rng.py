@@ -34,6 +34,20 @@ class Chance:
         return shuffle(self._key, pile, k, cards) if given is None else list(given)
 
 
+class Dice(Chance):
+    """Shuffles by a generator of one's own: chance that nobody can know from the seed, and ten times cheaper."""
+
+    __slots__ = ("_rng",)
+
+    def __init__(self, rng: Rng) -> None:
+        super().__init__("")
+        self._rng = rng
+
+    def shuffled(self, pile: str, k: int, cards: Sequence[int]) -> list[int]:
+        """The cards in a random order."""
+        return draw_order(self._rng, cards)
+
+
 def seed_key(seed: str) -> bytes:
     """The 32-byte key of a seed; any text is a seed."""
     return blake2b(seed.encode(), digest_size=32).digest()

@@ -1,10 +1,8 @@
 """Random play, for search and learning: actions are drawn without listing all that are legal."""
 
-from collections.abc import Sequence
-
 from heatcli.core import flow
 from heatcli.core.names import Action
-from heatcli.core.rng import Chance, Rng, draw_order
+from heatcli.core.rng import Dice, Rng
 from heatcli.core.state import State
 
 
@@ -19,20 +17,6 @@ def sample(state: State, seat: int, rng: Rng) -> Action:
         return draw(state, seat, rng)
     legal = flow.legal_actions(state, seat)
     return legal[int(rng.random() * len(legal))]
-
-
-class Dice(Chance):
-    """Shuffles by a generator of one's own: chance that nobody can know from the seed, and ten times cheaper."""
-
-    __slots__ = ("_rng",)
-
-    def __init__(self, rng: Rng) -> None:
-        super().__init__("")
-        self._rng = rng
-
-    def shuffled(self, pile: str, k: int, cards: Sequence[int]) -> list[int]:
-        """The cards in a random order."""
-        return draw_order(self._rng, cards)
 
 
 def play_out(state: State, rng: Rng) -> None:

@@ -158,10 +158,26 @@ def _encode_car(car: Car) -> Numbers:
 
 
 def _decode_car(row: Numbers) -> Car:
-    car = Car(*row)
-    car.hand, car.deck, car.discard, car.played = car.hand[:], car.deck[::-1], car.discard[:], car.played[:]
-    car.plan = tuple(car.plan or ()) or None
-    car.owned = tuple((card, n) for card, n in car.owned)
-    car.known, car.top = tuple(car.known), tuple(car.top)
-    car.secret, car.pressed, car.garage = tuple(car.secret), tuple(car.pressed), tuple(car.garage)
-    return car
+    seat, status, place, distance, spot, gear, engine, hand, deck, discard, played, plan, shuffles, owned, *rest = row
+    known, top, secret, pressed, garage = rest
+    return Car(
+        seat,
+        status,
+        place,
+        distance,
+        spot,
+        gear,
+        engine,
+        hand[:],
+        deck[::-1],
+        discard[:],
+        played[:],
+        tuple(plan) or None,
+        shuffles,
+        tuple((card, n) for card, n in owned),
+        tuple(known),
+        tuple(top),
+        tuple(secret),
+        tuple(pressed),
+        tuple(garage),
+    )

@@ -3,6 +3,8 @@
 Hands are kept sorted. A draw deck's top is its last card. A discard pile's order means nothing but its last card.
 """
 
+from collections.abc import MutableSequence
+
 from heatcli.core.counts import Counts
 from heatcli.core.names import AT_GRID, RACING, Action, Event
 from heatcli.core.rng import Chance
@@ -238,7 +240,7 @@ class State:
         used: Cards | None = None,
         sponsor_shuffles: int = 0,
         crowd: tuple[int, ...] = (),
-        log: list[Event] | None = None,
+        log: MutableSequence[Event] | None = None,
     ) -> None:
         self.spec = spec
         self.chance = chance
@@ -267,7 +269,7 @@ class State:
         self.used = used if used is not None else []  # sponsorships used up
         self.sponsor_shuffles = sponsor_shuffles
         self.crowd = crowd  # lines (course indices) that cars have been first to cross, one entry a car
-        self.log = log
+        self.log = log  # no `list`: compiled code would pass over the append of a subclass that listens
 
     def clone(self) -> "State":
         """A copy to search on: same race, same chance to come, no log."""

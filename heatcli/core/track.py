@@ -1,7 +1,7 @@
 """A track as printed, and the course: the same track laid out by distance for one race (SPEC 0.2, 13)."""
 
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Corner(NamedTuple):
@@ -45,6 +45,28 @@ class Track(NamedTuple):
         return side
 
 
+FIELDS: Final = (
+    "length",
+    "finish",
+    "lines",
+    "numbers",
+    "limits",
+    "legend_lines",
+    "chevrons",
+    "flooded",
+    "tunnel",
+    "gravel",
+    "extra",
+    "sector",
+    "cools",
+    "no_cooldown",
+    "no_slipstream",
+    "slipstream",
+    "free_boost",
+)
+"""Of a course."""
+
+
 class Course:
     """A track for a number of laps, by distance: what a race looks up.
 
@@ -55,25 +77,7 @@ class Course:
     weather `cools`, whether it forbids Cooldown or slipstream, bonuses of a `slipstream` from there, a free boost.
     """
 
-    __slots__ = (
-        "length",
-        "finish",
-        "lines",
-        "numbers",
-        "limits",
-        "legend_lines",
-        "chevrons",
-        "flooded",
-        "tunnel",
-        "gravel",
-        "extra",
-        "sector",
-        "cools",
-        "no_cooldown",
-        "no_slipstream",
-        "slipstream",
-        "free_boost",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, track: Track, laps: int) -> None:
         length = track.spaces

@@ -214,9 +214,10 @@ def _deal(row: CarView, seen: View, sponsors: list[int], rng: Rng) -> Car:
     hidden = draw_order(rng, without(owned, visible))
     if own:
         hand, discard = list(seen.hand), list(seen.discard)
-    elif not seen.round:  # no card is hidden yet but new sponsorships, and only the weather's Heat lies discarded
-        hand, discard = hidden[: row.hand], [HEAT] * row.discard
-        hidden = without(hidden, discard)
+    elif not seen.round:  # the set-up: in hands are sponsorships alone, and weather has discarded Heat
+        hand = sorted([card for card in hidden if card in secret][: row.hand])
+        discard = [HEAT] * row.discard
+        hidden = without(hidden, [*hand, *discard])
     else:
         drawn = row.hand - len(row.known)
         hand = sorted([*row.known, *hidden[:drawn]])
@@ -252,5 +253,20 @@ def _plan(state: State, seen: View, rng: Rng) -> None:
     for seat in seen.order[seen.at + 1 :]:
         if seat != seen.seat and not state.spec.seats[seat].legend:
             gear = seen.cars[seat].planned
-            plans = [a for a in plan.legal(state, seat) if a[0] == PLAN and gear in (0, a[1])]
+            for most in (None, False, True):
+                if most is not None:
+                    _redeal(state.cars[seat], most)
+                plans = [a for a in plan.legal(state, seat) if a[0] == PLAN and gear in (0, a[1])]
+                if plans:
+                    break
             state.cars[seat].plan = plans[int(rng.random() * len(plans))]
+
+
+def _redeal(car: Car, heat: bool) -> None:
+    """A gear that was shown does not go with the dealt hand: deal one of as few Heat cards as can be, or as many."""
+    drawn = without(car.hand, car.known)
+    deck = car.deck[: len(car.deck) - len(car.top)]
+    cards = sorted([*drawn, *car.discard, *deck], key=lambda card: (card == HEAT) != heat)
+    hand, rest = cards[: len(drawn)], cards[len(drawn) :]
+    car.hand = sorted([*car.known, *hand])
+    car.discard, car.deck = rest[: len(car.discard)], rest[len(car.discard) :] + list(car.top)

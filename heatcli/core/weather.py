@@ -1,6 +1,5 @@
 """Weather cards and road tokens: what they change before the race, and the course they lie on (SPEC 7)."""
 
-from copy import copy
 from typing import NamedTuple
 
 from heatcli.core.track import Course, Track
@@ -59,8 +58,7 @@ def corners(track: Track) -> list[list[int]]:
 
 def lay(course: Course, track: Track, card: WeatherCard, tokens: list[RoadToken]) -> Course:
     """The course with these tokens, one a corner (SPEC 7.4-7.8)."""
-    laid = copy(course)
-    laid.limits, laid.extra, laid.slipstream = course.limits[:], course.extra[:], course.slipstream[:]
+    laid = Course(track, course.finish // course.length)
     flags = {
         name: bytearray(course.length) for name in ("sector", "cools", "no_cooldown", "no_slipstream", "free_boost")
     }

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from heatcli.core.event_cards import EventCard
+from heatcli.core.event_cards import EventCard, with_event
+from heatcli.core.rules import Rules
 from heatcli.core.specs import Catalogue, LegendDeck
 from heatcli.core.track import Track
 from heatcli.core.weather import Weather
 from heatcli.data import load
-from heatcli.errors import DataError
+from heatcli.errors import DataError, HeatError
 
 
 class Library:
@@ -50,8 +51,18 @@ def library(tracks: Iterable[str] = (), events: Iterable[str] = (), cards: Itera
     catalogue = load.catalogue()
     for file in cards:
         catalogue = load.more_cards(catalogue, Path(file))
-    return Library(
-        [load.read_track(Path(file)) for file in tracks],
-        [event for file in events for event in load.read_events(Path(file))],
-        catalogue,
-    )
+    boards = [load.read_track(Path(file)) for file in tracks]
+    found = Library(boards, [], catalogue)
+    more = [event for file in events for event in _events(file, found)]
+    return Library(boards, more, catalogue)
+
+
+def _events(file: str, boards: Library) -> tuple[EventCard, ...]:
+    """The event cards of a file, each with its own board and the press corners it needs there."""
+    cards = load.read_events(Path(file))
+    for i, card in enumerate(cards):
+        try:
+            with_event(Rules(), boards.track(card.track), card)
+        except HeatError as error:
+            raise DataError(f"{file}: event[{i}] {card.id}: {error}") from None
+    return cards

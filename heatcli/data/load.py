@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from heatcli.core.event_cards import EFFECTS, EventCard
 from heatcli.core.names import COLOURS, HEAT, STRESS, UNSEEN
+from heatcli.core.rules import EXPANSIONS
 from heatcli.core.specs import Card, Catalogue, LegendDeck
 from heatcli.core.symbols import FREE_SYMBOLS, SYMBOLS
 from heatcli.core.track import Corner, Track
@@ -127,8 +128,8 @@ class EventCardFile(Struct, forbid_unknown_fields=True):
 
     id: Id
     name: Text
-    season: int
-    race: int
+    season: Annotated[int, Meta(ge=0)]
+    race: Annotated[int, Meta(ge=0)]
     track: Id
     sponsorships: Count
     press_corners: Annotated[str, Meta(pattern="^[A-E]*$")]
@@ -170,9 +171,9 @@ def read_track(path: Path) -> Track:
     file = read_as(path, TrackFile)
     corners = tuple(Corner(*(getattr(corner, field) for field in Corner._fields)) for corner in file.corners)
     for key in ("name", "box"):
-        if not getattr(file, key).isprintable():
-            raise DataError(f"{path}: {key} {getattr(file, key)!r}: printable characters are right")
+        _check_text(f"{path}: {key}", getattr(file, key))
     _check_corners(path, file)
+    _check_gravel(path, file)
     for field in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
         _check_spaces(path, file.spaces, field, getattr(file, field))
     if file.map.path and len(file.map.path) != file.spaces:
@@ -201,6 +202,35 @@ def read_track(path: Path) -> Track:
     )
 
 
+def _check_text(where: str, text: str) -> None:
+    if not text.isprintable():
+        raise DataError(f"{where} {text!r}: printable characters are right")
+
+
+def _check_gravel(path: Path, file: TrackFile) -> None:
+    spaces = [*file.gravel_both, *file.gravel_left, *file.gravel_right]
+    for space in spaces:
+        if spaces.count(space) > 1:
+            raise DataError(f"{path}: gravel: space {space} stands twice; once, in one of the three lists, is right")
+
+
+def _check_chicane(where: str, corners: list[CornerFile], i: int) -> None:
+    """The second line of a chicane: right behind the first, with its limit (SPEC 9.4)."""
+    corner = corners[i]
+    if corner.chicane_of is None:
+        return
+    before = corners[i - 1] if i else None
+    if before is None or corner.chicane_of != before.at:
+        right = "the first line begins no chicane" if before is None else f"the line before, {before.at}, is right"
+        raise DataError(f"{where}.chicane_of {corner.chicane_of}: {right}")
+    if before.chicane_of is not None:
+        raise DataError(f"{where}.chicane_of {corner.chicane_of}: that line ends a chicane itself; two lines are right")
+    if corner.limit != before.limit:
+        raise DataError(
+            f"{where}.limit {corner.limit}: the limit of the chicane's first line, {before.limit}, is right"
+        )
+
+
 def _check_corners(path: Path, file: TrackFile) -> None:
     ats = [corner.at for corner in file.corners]
     for i, corner in enumerate(file.corners):
@@ -217,10 +247,7 @@ def _check_corners(path: Path, file: TrackFile) -> None:
         if not before <= corner.at - (corner.at - corner.legend_line) % file.spaces < corner.at:
             right = f"a space from the line before ({before % file.spaces}) to {corner.at - 1}"
             raise DataError(f"{where}.legend_line {corner.legend_line}: {right} is right (SPEC 5.6)")
-        if corner.chicane_of is not None and corner.chicane_of not in ats[:i]:
-            raise DataError(
-                f"{where}.chicane_of {corner.chicane_of}: the `at` of an earlier line is right, one of {ats[:i]}"
-            )
+        _check_chicane(where, file.corners, i)
         if corner.double_chevrons > corner.chevrons:
             raise DataError(
                 f"{where}.double_chevrons {corner.double_chevrons}: at most the chevrons, {corner.chevrons}"
@@ -266,6 +293,8 @@ def _cards(path: Path, there: list[Card]) -> list[Card]:
 
 
 def _check_card(where: str, card: CardFile) -> None:
+    _check_text(f"{where}.name", card.name)
+    _check_kind(where, card)
     for symbol, n in card.symbols.items():
         row = SYMBOLS.get(symbol)
         if row is None or symbol in FREE_SYMBOLS:
@@ -277,6 +306,24 @@ def _check_card(where: str, card: CardFile) -> None:
         raise DataError(f"{where}.speed {card.speed}: a basic card has exactly one number")
     if "direct_play" in card.symbols and len(card.speed) > 1:
         raise DataError(f"{where}.speed {card.speed}: a card for direct play has one number")
+
+
+def _check_kind(where: str, card: CardFile) -> None:
+    """A card that no race would ever take up is a mistake."""
+    if (card.kind == "stress") != (card.code == "S"):
+        raise DataError(f"{where}.kind {card.kind!r}: stress is the kind of S alone")
+    if card.code == "H" and card.kind != "heat":
+        raise DataError(f"{where}.kind {card.kind!r}: heat is the kind of H")
+    pooled = card.kind == "upgrade" or (card.kind == "heat" and card.code != "H")
+    if pooled != bool(card.pool):
+        right = "basic or advanced is right for an upgrade" if pooled else f"a card of kind {card.kind} has none"
+        raise DataError(f"{where}.pool {card.pool!r}: {right}")
+    if (pooled or card.kind == "sponsorship") and card.box not in ("base", *EXPANSIONS):
+        raise DataError(
+            f"{where}.box {card.box!r}: one of base, {', '.join(EXPANSIONS)} is right; no race takes others"
+        )
+    if "direct_play" in card.symbols and "plus" not in card.symbols and not card.speed:
+        raise DataError(f"{where}.speed []: a card for direct play has a number or a +")
 
 
 def read_legends(path: Path) -> LegendDeck:
@@ -343,10 +390,16 @@ def event_cards() -> tuple[EventCard, ...]:
 
 def read_events(path: Path) -> tuple[EventCard, ...]:
     """A file of event cards, checked."""
-    return tuple(_event(f"{path}: event[{i}]", card) for i, card in enumerate(read_as(path, EventsFile).event))
+    cards = read_as(path, EventsFile).event
+    ids = [card.id for card in cards]
+    for i, id_ in enumerate(ids):
+        if id_ in ids[:i]:
+            raise DataError(f"{path}: event[{i}] {id_}: this id stands twice; each card has its own")
+    return tuple(_event(f"{path}: event[{i}]", card) for i, card in enumerate(cards))
 
 
 def _event(where: str, card: EventCardFile) -> EventCard:
+    _check_text(f"{where} {card.id}.name", card.name)
     for name, value in card.effects.items():
         effect = EFFECTS.get(name)
         if effect is None:

@@ -33,15 +33,22 @@ def legs_of(name: str, library: Library, seed: str, expansions: str = "none") ->
     if name.endswith(".toml") or "/" in name:
         return _read(Path(name), library)
     if name == RANDOM:
-        boxes = ["base", *(EXPANSIONS if expansions == "none" else expansions.split("+"))]
+        boxes = ["base", *expansions.split("+")]
         tracks = [track for track in map(load.load_track, load.track_ids()) if track.box in boxes]
-        homes = {track.id for track in tracks}
-        return RANDOM, random_legs(seed, tracks, [event for event in library.events if event.track in homes])
+        events = [event for event in library.events if _box(event.season, library) in boxes]
+        return RANDOM, random_legs(seed, tracks, events)
     events = [event for event in library.events if str(event.season) == name]
     if not events:
         years = dict.fromkeys(str(event.season) for event in library.events)
         raise DataError(f"season {name!r}: unknown; there are {', '.join(years)}, random, or a .toml file of your own")
     return name, [Leg(library.track(event.track), event) for event in sorted(events, key=lambda event: event.race)]
+
+
+def _box(season: int, library: Library) -> str:
+    """The box a season comes from: that of the boards it brings."""
+    homes = [event.track for event in library.events if event.season == season]
+    found = [track.box for track in map(load.load_track, load.track_ids()) if track.id in homes]
+    return next((box for box in found if box in EXPANSIONS), "base")
 
 
 def _read(path: Path, library: Library) -> tuple[str, list[Leg]]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from heatcli.core import flow, moves, piles
 from heatcli.core.counts import count, without
-from heatcli.core.names import AT_ROUND, FINISHED, HEAT, RETIRED, STATES, Event
+from heatcli.core.names import AT_ROUND, ELIMINATED, FINISHED, HEAT, RETIRED, STATES, Event
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Catalogue, Spec
 from heatcli.core.state import Car, State
@@ -156,9 +156,9 @@ def _place(state: State, car: Car) -> Car:
 
 
 def _rank(state: State) -> None:
-    """Those who finished take the first places, those who retired the last ones."""
+    """Those who finished take the first places, those who left the race the last ones."""
     finished = sorted((car for car in state.cars if car.status == FINISHED), key=lambda car: car.place)
-    retired = sorted((car for car in state.cars if car.status == RETIRED), key=lambda car: -car.place)
+    retired = sorted((car for car in state.cars if car.status in (RETIRED, ELIMINATED)), key=lambda car: -car.place)
     places = [car.place for car in finished] + [car.place for car in retired]
     last = len(state.cars)
     if places != [*range(1, len(finished) + 1), *range(last, last - len(retired), -1)]:

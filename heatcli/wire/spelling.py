@@ -24,8 +24,8 @@ class Spelling:
             return {"type": "legend", "card": seen[1]}
         return events.as_dict(seen, self._codes.__getitem__, self._source)
 
-    def view(self, seen: View) -> dict[str, Any]:
-        """What a seat knows."""
+    def view(self, seen: View, row_of: Callable[[CarView], object] | None = None) -> dict[str, Any]:
+        """What a seat knows; `row_of` may give a car's row, where it is kept."""
         row: dict[str, Any] = {
             "round": seen.round,
             "step": STEPS[seen.step],
@@ -44,11 +44,12 @@ class Spelling:
             row["market"] = [self._codes[card] for card in seen.market]
         if seen.spec.sponsored:
             row["sponsors"] = {"left": seen.sponsors, "used": [self._codes[card] for card in seen.used]}
-        row["cars"] = [self._car(car) for car in seen.cars]
+        row["cars"] = [(row_of or self.car)(car) for car in seen.cars]
         row["you"] = self._you(seen, own_turn=row["turn"] == seen.seat)
         return row
 
-    def _car(self, car: CarView) -> dict[str, Any]:
+    def car(self, car: CarView) -> dict[str, Any]:
+        """A car as all see it."""
         codes = self._codes
         row: dict[str, Any] = {
             "seat": car.seat,

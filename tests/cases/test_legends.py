@@ -1,5 +1,7 @@
 """Legends."""
 
+import pytest
+
 from heatcli.core.ranking import outcome
 from tests.scenario import Scenario, race
 
@@ -106,3 +108,14 @@ def test_r73_by_option_the_race_ends_with_the_drivers():
     assert s.state.round == 1
     assert standings[1].distance > standings[2].distance
     assert standings[1].distance < 138  # both Legends are ranked where they were
+
+
+@pytest.mark.parametrize(
+    ("token", "at"), [("limit-1", 48), ("limit+1", 50), ("overheat", 49), ("weather", 49), ("heat_control", 49)]
+)
+def test_r71_a_legend_takes_a_corner_by_the_limit_with_its_road_token(token, at):
+    """SPEC R5.1, 5.9: card 5 has helmet 10, so diamond 0, for red; the line at 49 has limit 3."""
+    s = race(red="legend 46/0", blue="0/0 g1 hand 1", weather=f"sun overheat overheat {token} overheat")
+    turn_up(s, 5).act("blue", "g1 1")
+    assert s.at("red") == at
+    assert s.events("move")[0] == (0, "legend", at - 46, at - 46, at, 0, -1)

@@ -66,7 +66,8 @@ def test_broken_cards(tmp_path):
         ('code = "U2"', 'code = "U1"', "U1: this code stands twice"),
         ("plus = 3", "pluss = 3", r"U2.symbols.pluss: unknown; there are plus, "),
         ("speed = [4]", "speed = [4, 5]", r"card\[4\] 4.speed \[4, 5\]: a basic card has exactly one number"),
-        ('code = "S"', 'code = "T"', "no card S"),
+        ('code = "S"', 'code = "T"', r"T.kind 'stress': stress is the kind of S alone"),
+        (shipped[shipped.index('[[card]]\ncode = "S"') : shipped.index('[[card]]\ncode = "H"')], "", "no card S"),
     ]:
         file = tmp_path / "cards.toml"
         file.write_text(shipped.replace(old, new, 1))
@@ -92,12 +93,15 @@ def test_wrong_options_and_mixes():
         Spec(load.load_track("usa"), seat_cars(2, 0), load.catalogue(), load.legends(), grid=[0, 0])
 
 
-def test_a_card_whose_symbol_is_not_played_yet_is_refused(tmp_path):
+def test_a_symbol_that_nobody_knows_is_refused(tmp_path):
     shipped = (load.shipped("heatcli") / "data" / "cards.toml").read_text()
-    file = tmp_path / "cards.toml"
-    file.write_text(shipped.replace("speed = [5]\n", "speed = [5]\nsymbols = { scrap = 1 }\n", 1))
-    with pytest.raises(SetupError, match="card 5: the symbol scrap is not in this version"):
-        Spec(load.load_track("usa"), seat_cars(2, 0), load.read_catalogue(file), load.legends())
+    for name in ("turbo", "boost", "adrenaline", "cannot_pay"):
+        file = tmp_path / "cards.toml"
+        file.write_text(shipped.replace("speed = [5]\n", f"speed = [5]\nsymbols = {{ {name} = 1 }}\n", 1))
+        with pytest.raises(
+            DataError, match=rf"cards.toml: card\[5\] 5.symbols.{name}: unknown; there are plus, heat, "
+        ):
+            load.read_catalogue(file)
 
 
 @needs_reference
@@ -139,17 +143,17 @@ def test_legends_weather_and_event_cards_are_the_reference():
     assert [dict(card) for card in legends.cards] == [{c: tuple(v) for c, v in card.items()} for card in facts["cards"]]
     assert list(legends.helmets) == facts["colours"]
     weather, facts = load.weather(), json.loads((REFERENCE / "weather.json").read_text())
-    assert list(weather.cards) == list(facts["cards"])
-    assert list(weather.tokens) == list(facts["tokens"])
-    assert all(
-        getattr(weather.cards[name], key) == value
-        for name, card in facts["cards"].items()
-        for key, value in card.items()
-    )
-    assert all(
-        getattr(weather.tokens[name], key) == value
-        for name, row in facts["tokens"].items()
-        for key, value in row.items()
-    )
+    sectors = {"no_cooldown": ("no_cooldown", 0, 0), "no_slipstream": ("no_slipstream", 0, 0)}
+    sectors |= {"cooldown+1": ("", 1, 0), "slipstream+2": ("", 0, 2)}
+    before = ("heat", "stress", "heat_to_deck", "heat_to_discard")
+    assert list(weather.cards) == [
+        (name, *(fact.get(key, 0) for key in before), *sectors[fact["sector"]]) for name, fact in facts["cards"].items()
+    ]
+    effects = {"heat_when_over": 0, "limit": 0, "boost_free": False, "slipstream": 0}
+    assert [token.name for token in weather.tokens] == list(facts["tokens"])
+    for token, fact in zip(weather.tokens, facts["tokens"].values(), strict=True):
+        assert token.weather == (token.name == "weather")
+        assert {key: getattr(token, key) for key in effects} == {key: fact.get(key, no) for key, no in effects.items()}
     for card, fact in zip(load.event_cards(), json.loads((REFERENCE / "events.json").read_text()), strict=True):
-        assert all(getattr(card, key) == value for key, value in fact.items())
+        told = {**card._asdict(), "press_corners": card.press}
+        assert {key: told[key] for key in fact} == fact

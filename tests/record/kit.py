@@ -7,11 +7,11 @@ import re
 from heatcli.core import flow
 from heatcli.core.rng import Chance
 from heatcli.core.setup import new_race
-from heatcli.core.specs import Seat, Spec
+from heatcli.core.specs import Seat, Spec, Stock
 from heatcli.data import load
 from heatcli.record.game import MARKS, Game, Piles
 from heatcli.record.header import header_of
-from heatcli.record.position import write_car
+from heatcli.record.position import brought, write_car, write_weather
 from heatcli.record.replay import replays
 from tests.fuzz.races import any_spec, pick
 
@@ -49,14 +49,21 @@ class Harvest(Piles):
 def wide_spec(number):
     """As any_spec, with the rest of the options and a grid now and then."""
     spec, rng = any_spec(number), random.Random(f"wide {number}")
-    rules = spec.rules._replace(
+    rules = spec.base._replace(
         heat=rng.choice([None, None, 0, 2, 9]),
         stress=rng.choice([None, None, 0, 5]),
         adrenaline_two_from=rng.choice([5, 5, 1, 12]),
         slipstream_spaces=rng.choice([2, 2, 1, 3]),
     )
     grid = rng.choice([None, rng.sample(range(len(spec.seats)), len(spec.seats))])
-    return Spec(spec.track, spec.seats, spec.catalogue, spec.legends, rules, grid)
+    return spec_like(spec, rules=rules, grid=grid)
+
+
+def spec_like(spec, **changes):
+    """The same race but for some arguments of Spec."""
+    same = {"rules": spec.base, "grid": spec.grid, "weather": spec.weather, "stock": spec.stock, "event": spec.event}
+    fixed = (spec.track, spec.seats, spec.catalogue, spec.legends)
+    return Spec(*fixed, **{**same, "season": spec.season, **changes})
 
 
 def small_spec(cars=2, legends=0, track="usa", **rules):
@@ -84,13 +91,13 @@ def drive(game, rng, marks=True, notes=False, until=None):
     return game
 
 
-def written(spec, number, seed=True, cars=None, round=1, end=True, **how):
+def written(spec, number, seed=True, cars=None, round=1, end=True, weather="", **how):
     """A race's record and the Game that wrote it. Without `seed` the piles stand in the record."""
     rng, lines, name = random.Random(f"players {number}"), [], f"fuzz {number}"
     if not seed and not cars and not spec.grid:
         grid = Chance(name).shuffled("grid", 0, range(len(spec.seats)))
-        spec = Spec(spec.track, spec.seats, spec.catalogue, spec.legends, spec.rules, grid)
-    header = header_of(spec, name if seed else None, names_of(spec, random.Random(number)), cars, round)
+        spec = spec_like(spec, grid=grid)
+    header = header_of(spec, name if seed else None, names_of(spec, random.Random(number)), cars, round, weather)
     game = Game(spec, header, None if seed else Harvest(name), lines.append)
     drive(game, rng, **how)
     if end:
@@ -110,14 +117,17 @@ def from_position(number, seed=True, **how):
             before = {
                 seat.colour: write_car(car, spec.catalogue) for seat, car in zip(spec.seats, state.cars, strict=True)
             }
-            round_ = state.round
+            round_, used = state.round, tuple(sorted(state.used))
             if round_ == last:
                 break
         for seat in seats:
             flow.apply(state, seat, pick(state, seat, rng))
     if not before:  # Legends alone ask nobody
-        before, round_ = {s.colour: f"{-1 - i}/0 g1 e0" for i, s in enumerate(spec.seats)}, 1
-    return written(spec, number, seed, before, round_, **how)
+        before, round_, used = {s.colour: f"{-1 - i}/0 g1 e0" for i, s in enumerate(spec.seats)}, 1, ()
+    stock = Stock(tuple(brought(text, spec.catalogue) for text in before.values()), (), used)
+    rules = spec.base._replace(garage_choice="given") if spec.base.garage != "off" else spec.base
+    weather = write_weather(spec, state.weather, state.tokens)
+    return written(spec_like(spec, stock=stock, rules=rules), number, seed, before, round_, weather=weather, **how)
 
 
 def text_of(lines):
@@ -157,12 +167,12 @@ RACE = r"""[Heat "1"]
 [Seat "blue" "a \"b\""]
 [Seat "gray" "legend"]
 # b95001243ae5
-1. blue g3 2 4 S; discard 2 3 = 9/0 g3 v10 e5 #c62b62
-   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #4befc4
-   gray legend 11 = 9/1 #ae031e
-2. blue g4 1 2 S S; boost = 20/0 g4 v11 e0 #ac3810
-   gray legend 8 = 17/0 #a44f3e
-   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #aac05f
+1. blue g3 2 4 S; discard 2 3 = 9/0 g3 v10 e5 #203461
+   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #65869e
+   gray legend 11 = 9/1 #6b5af6
+2. blue g4 1 2 S S; boost = 20/0 g4 v11 e0 #81033a
+   gray legend 8 = 17/0 #49ce1e
+   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #736b9a
 Result: blue gray red; rounds
 """
 """A whole race of two rounds."""
@@ -180,12 +190,12 @@ PILES = """[Heat "1"]
 @deck:0/0 3 3 S 5 1 4 H 2 S 2 2 3 0 4 1 4 1 S
 @deck:1/0 1 4 H 3 2 1 4 S 5 3 2 3 1 0 2 S 4 S
 @legends/0 8 7 1 4 0 2 3 6 9 5
-1. red g1 S; discard 3 = 1/0 g1 v2 e6 #9648be
-   blue g3 2 3 4; discard 1 1 4 = 8/0 g3 v9 e5 #9152c9
-   gray legend 11 = 9/0 #110ccb
-2. gray legend 7 = 16/0 #3b5e4c
-   blue g3 1 2 5; boost = 18/0 g3 v10 e1 #09118b
-   red g1 1; adrenaline; cool 1 adrenaline; discard 2 = 3/0 g1 v2 e7 #1e8c25
+1. red g1 S; discard 3 = 1/0 g1 v2 e6 #f4405d
+   blue g3 2 3 4; discard 1 1 4 = 8/0 g3 v9 e5 #92751a
+   gray legend 11 = 9/0 #c0b03f
+2. gray legend 7 = 16/0 #c87583
+   blue g3 1 2 5; boost = 18/0 g3 v10 e1 #275482
+   red g1 1; adrenaline; cool 1 adrenaline; discard 2 = 3/0 g1 v2 e7 #c0c622
 Result: blue gray red; rounds
 """
 """A race without a seed, its head without the hash."""

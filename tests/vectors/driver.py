@@ -15,7 +15,7 @@ from tests.vectors.report import Report
 
 Record = dict[str, Any]
 DRIVER = "random"  # who drove the races of the files
-QUIET = ("grid", "round", "value", "corner", "turn", "end", "weather")  # told by other records, or by none
+QUIET = ("grid", "round", "value", "corner", "turn", "end", "weather", "use")  # told by other records, or by none
 
 
 class MismatchError(Exception):
@@ -241,7 +241,7 @@ class Driver:
 
 def _single(award: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """Two sponsorships for one reason are two records; those at the start are one."""
-    name, seat, why, _, cards = award
+    name, seat, why, _, _, cards = award
     if why == "start":
         return [(name, seat, why, cards)]
     return [(name, seat, "going_global" if i else why, (card,)) for i, card in enumerate(cards)]

@@ -5,7 +5,7 @@ JOBS ?= 2
 CORE_TESTS := tests/rules tests/cases tests/fuzz tests/data tests/record tests/vectors tests/golden tests/meta/test_determinism.py
 
 COMPILED := .venv-compiled/bin
-PEERS := "catanatron>=3.2" open_spiel "rlcard>=1.2"
+PEERS := import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['bench'], sep='\n')
 
 .PHONY: race test test-all test-compiled check bench bench-peers bench-scaling clean
 
@@ -27,7 +27,6 @@ test-compiled: .venv-compiled/run .venv/run ## the tests of the core on the core
 	$(BIN)/heat bench -n 10 --json > build/interpreted.json
 	$(COMPILED)/heat bench -n 10 --json > build/compiled.json
 	$(BIN)/python benchmarks/same_races.py build/interpreted.json build/compiled.json
-	$(COMPILED)/heat bench -n 10 --compare build/interpreted.json
 
 check: .venv/dev        ## format, lint, types, layers
 	$(BIN)/ruff format --check .
@@ -54,10 +53,10 @@ bench-scaling: .venv/run ## what a race costs as it grows
 	$(BIN)/python -m pip install -q --group dev
 	touch $@
 
-.venv-bench/run:
+.venv-bench/run: pyproject.toml
 	$(PYTHON) -m venv .venv-bench
-	for peer in $(PEERS); do \
-	    .venv-bench/bin/python -m pip install -q --only-binary open_spiel "$$peer" || echo "$$peer cannot be installed: left out"; \
+	.venv-bench/bin/python -c "$(PEERS)" | while read -r peer; do \
+	    .venv-bench/bin/python -m pip install -q --only-binary open_spiel "$$peer" || echo "$$peer: left out"; \
 	done
 	touch $@
 

@@ -3,7 +3,9 @@
 import os
 import sys
 from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -33,6 +35,8 @@ class CompiledCore(BuildHookInterface[Any]):
         sources = sorted(path for path in Path(CORE).rglob("*.py") if path.name not in INTERPRETED)
         folder = Path("build", f"core-{_digest(sources)}").absolute()
         if not (folder / "done").exists():  # pip builds twice: once for the metadata
+            for old in folder.parent.glob("core-*"):
+                rmtree(old)
             _compile(sources, folder)
             (folder / "done").touch()
         for library in sorted(folder.rglob("*.so")):
@@ -42,7 +46,7 @@ class CompiledCore(BuildHookInterface[Any]):
 
 
 def _digest(sources: list[Path]) -> str:
-    digest = blake2b(sys.version.encode(), digest_size=8)
+    digest = blake2b(f"{sys.version}\n{version('mypy')}\n".encode(), digest_size=8)
     for source in sources:
         digest.update(f"{source}\n".encode() + source.read_bytes())
     return digest.hexdigest()
@@ -54,7 +58,9 @@ def _compile(sources: list[Path], folder: Path) -> None:
     from setuptools.command.build_ext import build_ext
 
     quiet = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]  # heatcli/__init__ names the rest
-    extensions = mypycify([*quiet, *map(str, sources)], opt_level="3", target_dir=str(folder / "c"), group_name="heatcli")
+    extensions = mypycify(
+        [*quiet, *map(str, sources)], opt_level="3", target_dir=str(folder / "c"), group_name="heatcli"
+    )
     command = build_ext(Distribution({"name": "heatcli", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder), str(folder / "objects")
     command.ensure_finalized()

@@ -25,6 +25,11 @@ def _plural(n: int, what: str) -> str:
     return f"{n} {what}{'s' * (n != 1)}"
 
 
+def _award(row: dict[str, Any]) -> str:
+    told = f"{_plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
+    return _if(row["n"], told)
+
+
 _PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "reveal": lambda row: f"gear {row['gear']}, {_cards(row)}" + _if(row["paid"], f" (pays {row['paid']})"),
     "clutter": lambda row: "cluttered hand",
@@ -35,7 +40,9 @@ _PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "dropped": lambda row: f"puts {row['card']} away",
     "swapped": lambda row: f"swaps {row['own']} for {row['market']}",
     "tune": lambda row: f"tunes: {row['heat']:+} Heat, {row['stress']:+} Stress",
-    "award": lambda row: f"{_plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}"),
+    "award": lambda row: _if(
+        row["n"], f"{_plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
+    ),
     "supercool": lambda row: f"super cools {row['n']} ({row['source']})",
     "reduce": lambda row: f"sheds {row['n']} Stress ({row['source']})",
     "salvage": lambda row: f"salvages {_plural(row['n'], 'card')} ({row['source']})",

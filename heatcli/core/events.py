@@ -40,6 +40,7 @@ EVENTS: Final[dict[str, Kind]] = {
         "finish": "seat place",
         "out": "seat why place",
         "fault": "seat code",
+        "retire": "seat",
         "end": "",
         # steps 1-3
         "reveal": "seat gear paid cards",

@@ -129,3 +129,4 @@ def retire(state: State, seat: int) -> None:
     """
     if seat not in state.leaving:
         state.leaving.append(seat)
+        state.tell("retire", seat)

@@ -1,6 +1,7 @@
 """What a race is played with: the card catalogue, the Legend deck and the spec of one race."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from heatcli.core.counts import without
@@ -141,6 +142,7 @@ class Spec:
         "stock",
         "course",
         "_laid",
+        "_public",
         "heat",
         "stress",
         "laps",
@@ -188,6 +190,7 @@ class Spec:
         self.heat = track.heat if self.rules.heat is None else self.rules.heat
         self.stress = track.stress if self.rules.stress is None else self.rules.stress
         self.course = Course(track, self.laps)
+        self._public: Spec | None = None
         self._laid: dict[tuple[int, ...], Course] = {}  # courses once made; a spec's races have few weathers
         self.boxes = boxes(track, self.rules)
         self.upgrades = self._upgrades()
@@ -200,6 +203,18 @@ class Spec:
         self.costs = any(card.symbol(name) for card in cards for name in ("heat", "scrap"))  # something may be due
         self.upgraded = any(name not in PLAIN for card in cards for name, _ in card.symbols)
         self.gives = self._gives()
+
+    @property
+    def public(self) -> "Spec":
+        """The spec without the sponsorships that seats bring: which they are, only their owners know (SPEC V.4)."""
+        once = self.catalogue.once
+        if not any(once[card] for card in self.stock.cards):
+            return self
+        if self._public is None:
+            own = tuple(tuple(card for card in cards if not once[card]) for cards in self.stock.own)
+            self._public = copy(self)
+            self._public.stock = self.stock._replace(own=own)
+        return self._public
 
     @property
     def drivers(self) -> list[int]:

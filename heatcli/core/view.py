@@ -89,7 +89,7 @@ def view(state: State, seat: int) -> View:
     turn = state.turn
     own = state.cars[seat]
     return View(
-        state.spec,
+        state.spec.public,
         seat,
         state.round,
         state.step,

@@ -160,7 +160,7 @@ class Reading(NamedTuple):
     why: str
 
 
-def read_head(lines: Sequence[str], library: Library) -> tuple[Header, Spec] | Reading:
+def read_head(lines: Sequence[str], library: Library | None = None) -> tuple[Header, Spec] | Reading:
     """The head and the race it describes, or the first line that is wrong. `lines` are without the hash."""
     found: dict[str, list[tuple[int, list[str]]]] = {key: [] for key in KEYS}
     for index, line in enumerate(lines):
@@ -171,7 +171,7 @@ def read_head(lines: Sequence[str], library: Library) -> tuple[Header, Spec] | R
         except NotationError as error:
             return Reading(index, str(error))
         found[key].append((index, values))
-    return _build(found, len(lines), library)
+    return _build(found, len(lines), library or Library())
 
 
 def _read_line(line: str) -> tuple[str, list[str]]:

@@ -377,7 +377,8 @@ class Replay:
         if line is not None and queue:
             action, mark = self._read(line, queue[0])
             belongs = action[0] in VERBS_AT[state.step]
-            forced = len(legal) == 1 and (action != legal[0] or action == (PASS,))
+            # A decision without a choice has no token: what stands there may be the next one's, unless the step ends.
+            forced = len(legal) == 1 and (action == (PASS,) or (action != legal[0] and legal[0] != (PASS,)))
             if belongs and not forced:
                 if why := check(state, seat, action):
                     raise self._stop(line.line.number, queue[0].column, why)

@@ -23,7 +23,8 @@ def without(start):
 
 
 WRONG = [
-    (put('[Event "x"]', 3), 3, "Event: unknown; there are Heat, Rules, Chance, Track"),
+    (put('[Site "x"]', 3), 3, "Site: unknown; there are Heat, Rules, Chance, Track"),
+    (put('[Event "x"]', 3), 3, "event 'x': unknown; there are new-grandstand"),
     (put('[Track "usa"]', 4), 4, "a second Track; one is right"),
     (put('[heat "1"]', 4), 4, "a second Heat; one is right"),
     (without("[Track"), 9, "the head has no Track"),
@@ -35,7 +36,7 @@ WRONG = [
     (instead('[Chance ""]', 2), 2, "Chance '': this program reads '1'"),
     (instead('[Track "usb"]', 3), 3, "track 'usb': unknown; there are deutschland"),
     (instead('[Track "a/\x00"]', 3), 3, "Track 'a/\\x00': printable characters are right"),
-    (instead('[Track "/nowhere/x.toml"]', 3), 3, "/nowhere/x.toml: No such file"),
+    (instead('[Track "/nowhere/x.toml"]', 3), 3, "track '/nowhere/x.toml': unknown; there are deutschland"),
     (instead('[Laps "0"]', 4), 4, "Laps '0': a whole number from 1 is right"),
     (instead('[Laps "²"]', 4), 4, "Laps '²': a whole number from 1 is right"),
     (instead('[Laps "100"]', 4), 4, "option laps: 100 is not a whole number from 1 to 99"),

@@ -6,7 +6,7 @@ from heatcli.core import ranking
 from heatcli.core.audit import audit
 from heatcli.core.names import FINISHED, RACING, RETIRED
 from heatcli.record.position import read_position, write_car
-from tests.record.kit import PILES, RACE, exported, findings, from_position, read, wide_spec, without_hash
+from tests.record.kit import PILES, RACE, exported, findings, from_position, read, without_hash
 
 CARS = {"red": "3/0 hand 1 2 deck 3 4", "blue": "140/0 finished 1", "gray": "5/1"}
 FROM_CARS = (
@@ -43,13 +43,13 @@ WRONG = [
     (RACE, "1. blue", "0. blue", 12, 1, "round 0: round 1 is right here"),
     (RACE, "   red g2 0", "   teal g2 0", 13, 4, "'teal': no such car; red, blue, gray are there"),
     (RACE, "   gray legend 8", "   blue g1 1 = 1/0\n   gray legend 8", 16, 4, "blue has two lines in this round"),
-    (RACE, "   gray legend 11 = 9/1 #ae031e\n", "", 14, 1, "gray's turn comes before this one, and has no line"),
-    (RACE, "   gray legend 8 = 17/0 #a44f3e\n", "", 16, 1, "gray's turn comes before this one, and has no line"),
-    (RACE, "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #aac05f\n", "", 16, 1, "red has to decide in this round (plan)"),
+    (RACE, "   gray legend 11 = 9/1 #6b5af6\n", "", 14, 1, "gray's turn comes before this one, and has no line"),
+    (RACE, "   gray legend 8 = 17/0 #49ce1e\n", "", 16, 1, "gray's turn comes before this one, and has no line"),
+    (RACE, "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #736b9a\n", "", 16, 1, "red has to decide in this round (plan)"),
     (RACE, "   red g2 5 S; discard 1 =", "   red g2 5 S =", 17, 31, "the turn comes to"),
     (
         RACE,
-        "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #aac05f",
+        "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #736b9a",
         "   red",
         17,
         1,
@@ -62,14 +62,14 @@ WRONG = [
     (RACE, "   gray legend 8 = 17/0", "   = 17/0", 16, 4, "a line is a turn, a pile (@), a result or a comment in {}"),
     (RACE, "1. blue", "blue g1 1", 12, 6, "'g3' is no card"),
     # checks
-    (RACE, "= 17/0 #", "= 18/0 #", 16, 20, "the turn comes to 17/0 #a44f3e"),
-    (RACE, "#a44f3e", "#a44f3f", 16, 25, "the turn comes to 17/0 #a44f3e"),
-    (RACE, "g2 v9", "g3 v9", 17, 33, "the turn comes to 13/0 g2 v9 e4 #aac05f"),
-    (RACE, "g2 v9", "g2 v-", 17, 36, "the turn comes to 13/0 g2 v9 e4 #aac05f"),
-    (RACE, "e4 #", "e5 #", 17, 39, "the turn comes to 13/0 g2 v9 e4 #aac05f"),
-    (RACE, "e4 #aac05f", "e4 x", 17, 42, "'x': distance/spot gN vN eN #6hex is right"),
-    (RACE, "e4 #aac05f", "e4 e4", 17, 42, "'e4': distance/spot gN vN eN #6hex is right"),
-    (RACE, "= 17/0 #a44f3e", "=", 16, 18, "nothing behind =; distance/spot is right"),
+    (RACE, "= 17/0 #", "= 18/0 #", 16, 20, "the turn comes to 17/0 #49ce1e"),
+    (RACE, "#49ce1e", "#a44f3f", 16, 25, "the turn comes to 17/0 #49ce1e"),
+    (RACE, "g2 v9", "g3 v9", 17, 33, "the turn comes to 13/0 g2 v9 e4 #736b9a"),
+    (RACE, "g2 v9", "g2 v-", 17, 36, "the turn comes to 13/0 g2 v9 e4 #736b9a"),
+    (RACE, "e4 #", "e5 #", 17, 39, "the turn comes to 13/0 g2 v9 e4 #736b9a"),
+    (RACE, "e4 #736b9a", "e4 x", 17, 42, "'x': distance/spot gN vN eN #6hex is right"),
+    (RACE, "e4 #736b9a", "e4 e4", 17, 42, "'e4': distance/spot gN vN eN #6hex is right"),
+    (RACE, "= 17/0 #49ce1e", "=", 16, 18, "nothing behind =; distance/spot is right"),
     # results
     (RACE, "blue gray red;", "gray blue red;", 18, 9, "blue gray red is right"),
     (RACE, "blue gray red;", "-;", 18, 9, "blue gray red is right"),
@@ -86,7 +86,7 @@ WRONG = [
     (PILES, "@legends/0 8 7", "@legends/0 S 7", 13, 12, "'S': a Legend card is 0 to 9"),
     (PILES, "@legends/0 8 7 1 4 0 2 3 6 9 5\n", "", 13, 1, "@legends/0 is needed here"),
     (PILES, "@deck:1/0", "@deck:1/1", 12, 1, "@deck:1/0 is needed here"),
-    (PILES, "@deck:1/0", "@deck:2/0", 12, 1, "@deck:2: no such pile; there are deck:0, deck:1 and legends"),
+    (PILES, "@deck:1/0", "@deck:2/0", 12, 1, "@deck:2: no such pile; there are deck:0, deck:1, legends, weather"),
     (PILES, "@deck:1/0", "@deck:1", 12, 1, "@pile/number and its cards are right, such as @deck:0/1 4 S 1"),
     (PILES, "@legends/0", "@deck:0/0 3\n@legends/0", 11, 1, "@deck:0/0 stands twice, in lines 11 and 13"),
     (PILES, "1. red", "@deck:1/1 1 2\n1. red", 14, 1, "@deck:1/1 is never needed"),
@@ -130,15 +130,15 @@ def test_the_first_finding_names_what_is_wrong(text, old, new, line, column, say
 
 def test_a_wrong_check_alone_is_the_only_finding():
     """The race is driven on; where the lines behind differ too, it is left."""
-    assert len(findings(RACE.replace("= 17/0 #", "= 18/0 #").replace("#ac3810", "#ac3811"))) == 1
+    assert len(findings(RACE.replace("= 17/0 #", "= 18/0 #").replace("#81033a", "#ac3811"))) == 1
     [alone] = findings(RACE.replace("= 17/0 #", "= 18/0 #"))
-    assert alone.text == "the turn comes to 17/0 #a44f3e"
+    assert alone.text == "the turn comes to 17/0 #49ce1e"
     [left] = findings(RACE.replace("cool 1 gear; ", ""))
     assert (left.line, left.text.endswith("; the lines behind it differ too")) == (13, True)
 
 
 def test_two_wrong_checks_apart_are_two_findings():
-    found = findings(RACE.replace("#c62b62", "#c62b63").replace("#ae031e", "#ae031f"))
+    found = findings(RACE.replace("#203461", "#c62b63").replace("#6b5af6", "#ae031f"))
     assert [finding.line for finding in found] == [12, 14]
 
 
@@ -207,9 +207,9 @@ def test_a_race_from_a_position_to_its_end():
 
 @pytest.mark.parametrize("number", range(20))
 def test_positions_are_written_as_they_are_read(number):
-    spec = wide_spec(number)
     text, game = from_position(number)
-    state = read_position(spec, game.header.cars, "any", game.header.round - 1)
+    spec = game.spec
+    state = read_position(spec, game.header.cars, "any", game.header.round - 1, weather=game.header.weather)
     assert {s.colour: write_car(car, spec.catalogue) for s, car in zip(spec.seats, state.cars, strict=True)} == (
         game.header.cars
     )

@@ -36,7 +36,7 @@ def test_every_option_of_the_table_is_there():
 def test_defaults(name, default):
     """SPEC 12.3"""
     assert getattr(Rules(), name) == default
-    (written,) = [re.split("[,–]", values)[0].strip() for row, values, _ in ROWS if row == name]
+    (written,) = [re.split("[,;–]", values)[0].strip() for row, values, _ in ROWS if row == name]
     if name not in ("laps", "expansions"):  # there the table has words of its own
         assert written in ({True: "on", False: "off"}.get(default), str(default))
 

@@ -7,9 +7,13 @@ from heatcli.core.state import Car, State
 
 
 def enter(state: State) -> int:
-    """Seat by seat."""
-    for seat in state.spec.drivers:
+    """Seat by seat, then the Legend deck (SPEC 5.3)."""
+    spec = state.spec
+    for seat in spec.drivers:
         _shuffle(state, state.cars[seat])
+    if len(spec.drivers) < len(spec.seats):
+        state.legend_deck = state.chance.shuffled("legends", 0, range(len(spec.legends.cards)))[::-1]
+        state.legend_shuffles = 1
     return NEXT
 
 

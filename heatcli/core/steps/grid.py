@@ -18,9 +18,6 @@ def enter(state: State) -> int:
     state.used = list(spec.stock.used)
     for seat in spec.drivers:
         _equip(state, state.cars[seat])
-    if len(spec.drivers) < len(spec.seats):
-        state.legend_deck = state.chance.shuffled("legends", 0, range(len(spec.legends.cards)))[::-1]
-        state.legend_shuffles = 1
     return NEXT
 
 

@@ -12,16 +12,19 @@ if TYPE_CHECKING:
     from heatcli.core.check import check
     from heatcli.core.flow import apply, legal_actions, to_act
     from heatcli.core.ranking import outcome
+    from heatcli.core.rollout import play_out, sample
     from heatcli.core.rules import Rules
+    from heatcli.core.season import Season
     from heatcli.core.setup import new_race
     from heatcli.core.snapshot import fingerprint
     from heatcli.core.specs import Seat, Spec, seat_cars
     from heatcli.core.state import State
     from heatcli.core.view import View, resample, view
-    from heatcli.data.load import catalogue, legends, load_track
+    from heatcli.data.load import catalogue, event_cards, legends, load_track, weather
 
 __all__ = [
     "Rules",
+    "Season",
     "Seat",
     "Spec",
     "State",
@@ -30,16 +33,20 @@ __all__ = [
     "audit",
     "catalogue",
     "check",
+    "event_cards",
     "fingerprint",
     "legal_actions",
     "legends",
     "load_track",
     "new_race",
     "outcome",
+    "play_out",
     "resample",
+    "sample",
     "seat_cars",
     "to_act",
     "view",
+    "weather",
 ]
 
 _HOMES = {
@@ -47,13 +54,15 @@ _HOMES = {
     "core.check": ("check",),
     "core.flow": ("apply", "legal_actions", "to_act"),
     "core.ranking": ("outcome",),
+    "core.rollout": ("play_out", "sample"),
     "core.rules": ("Rules",),
+    "core.season": ("Season",),
     "core.setup": ("new_race",),
     "core.snapshot": ("fingerprint",),
     "core.specs": ("Seat", "Spec", "seat_cars"),
     "core.state": ("State",),
     "core.view": ("View", "resample", "view"),
-    "data.load": ("catalogue", "legends", "load_track"),
+    "data.load": ("catalogue", "event_cards", "legends", "load_track", "weather"),
 }
 
 

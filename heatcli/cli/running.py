@@ -7,6 +7,7 @@ import secrets
 import shlex
 import signal
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -26,9 +27,16 @@ from heatcli.record.header import LEGEND, driver_name
 from heatcli.wire.messages import Clock
 
 LIMIT = 1000
-_WIDTH = max(map(len, OPTIONS))
-RULES = "\b\nRules for --option (default first where it is a word):\n" + "\n".join(
-    f"  {name.ljust(_WIDTH)}  {option.help}: {spelt(option)}" for name, option in OPTIONS.items()
+_INDENT = max(map(len, OPTIONS)) + 4
+RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
+    textwrap.fill(
+        f"{option.help}: {spelt(option)}",
+        78,
+        initial_indent=f"  {name}".ljust(_INDENT),
+        subsequent_indent=" " * _INDENT,
+        break_on_hyphens=False,
+    )
+    for name, option in OPTIONS.items()
 )
 
 _OPTIONS = (

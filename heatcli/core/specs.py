@@ -1,7 +1,6 @@
 """What a race is played with: the card catalogue, the Legend deck and the spec of one race."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from typing import NamedTuple
 
 from heatcli.core.counts import without
@@ -212,8 +211,18 @@ class Spec:
             return self
         if self._public is None:
             own = tuple(tuple(card for card in cards if not once[card]) for cards in self.stock.own)
-            self._public = copy(self)
-            self._public.stock = self.stock._replace(own=own)
+            self._public = Spec(
+                self.track,
+                self.seats,
+                self.catalogue,
+                self.legends,
+                self.base,
+                self.grid,
+                self.weather,
+                self.stock._replace(own=own),
+                self.event,
+                self.season,
+            )
         return self._public
 
     @property

@@ -117,6 +117,7 @@ class Stock(NamedTuple):
     own: tuple[tuple[int, ...], ...] = ()
     aside: tuple[int, ...] = ()
     used: tuple[int, ...] = ()
+    sponsored: bool = False  # sponsorships are in use, even if none is named here
 
     @property
     def cards(self) -> list[int]:
@@ -219,7 +220,7 @@ class Spec:
                 self.base,
                 self.grid,
                 self.weather,
-                self.stock._replace(own=own),
+                self.stock._replace(own=own, sponsored=self.sponsored),
                 self.event,
                 self.season,
             )
@@ -250,7 +251,8 @@ class Spec:
         return bool(r.press or r.speed_record or r.first_lap_sponsorships or r.passed_cars or r.lap_line)
 
     def _brings_sponsorships(self) -> bool:
-        return any(self.catalogue.once[card] for card in [*self.stock.cards, *self.stock.used])
+        named = [*self.stock.cards, *self.stock.used]
+        return self.stock.sponsored or any(self.catalogue.once[card] for card in named)
 
     def _upgrades(self) -> list[int]:
         """The pool (SPEC 6.2): all copies of its cards."""

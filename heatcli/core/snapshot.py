@@ -1,7 +1,8 @@
 """A state as plain numbers, and its fingerprint (SPEC chapter S)."""
 
 from hashlib import blake2b
-from typing import Any, Final
+from struct import pack
+from typing import Any
 
 from heatcli.core import moves
 from heatcli.core.rng import Chance
@@ -10,9 +11,6 @@ from heatcli.core.state import Car, State, Turn
 
 Numbers = list[Any]
 """Nested lists of ints, ready for JSON."""
-
-LEAVING: Final = 7  # where an encoded state has the seats to be taken off
-PLAN_COLUMN: Final = 11  # of an encoded car
 
 
 def encode(state: State) -> Numbers:
@@ -82,20 +80,95 @@ def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
 
 def fingerprint(state: State) -> str:
     """32 hex digits that two states share only if every card and car lies alike; chance to come is not part of it."""
-    return _digest(encode(state))
+    cars = b"".join([_car_bytes(car, car.plan or ()) for car in state.cars])
+    return _digest(_table_bytes(state, state.leaving) + cars)
 
 
 def checkpoint(state: State) -> str:
     """The fingerprint without what lines behind it in a record tell: plans, and who is to be taken off (SPEC S.2)."""
-    numbers = encode(state)
-    numbers[LEAVING] = []
-    for row in numbers[-1]:
-        row[PLAN_COLUMN] = []
-    return _digest(numbers)
+    return Checkpoints().of(state)
 
 
-def _digest(numbers: Numbers) -> str:
-    return blake2b(str(numbers).replace(" ", "").encode(), digest_size=16).hexdigest()
+class Checkpoints:
+    """The checkpoints of a race turn by turn.
+
+    A car changes only in its own turn and when places are given: the bytes of the others are kept.
+    """
+
+    def __init__(self) -> None:
+        self._cars: dict[int, tuple[int, int, bytes]] = {}  # by seat: status and place they had, and their bytes
+
+    def of(self, state: State, seat: int = -1) -> str:
+        """The checkpoint; `seat` is the car whose turn it was, -1 if any may have changed."""
+        if seat < 0:
+            self._cars.clear()
+        parts = [_table_bytes(state, [])]
+        for car in state.cars:
+            kept = self._cars.get(car.seat)
+            if kept is None or car.seat == seat or kept[0] != car.status or kept[1] != car.place:
+                kept = self._cars[car.seat] = (car.status, car.place, _car_bytes(car, ()))
+            parts.append(kept[2])
+        return _digest(b"".join(parts))
+
+
+def _digest(numbers: bytes) -> str:
+    return blake2b(numbers, digest_size=16).hexdigest()
+
+
+def _bytes(numbers: list[int]) -> bytes:
+    return pack(f"<{len(numbers)}i", *numbers)
+
+
+def _table_bytes(state: State, leaving: list[int]) -> bytes:
+    """All but the cars: the numbers of `encode` in one row, a list's length before it."""
+    turn = state.turn
+    return _bytes(
+        [
+            *(state.round, state.step),
+            *(len(state.order), *state.order),
+            *(state.at, turn.start, turn.start_spot, turn.speed),
+            *(len(turn.uses), *[n for use in turn.uses for n in use]),
+            *(turn.adrenaline, turn.boosted, turn.flips),
+            *(len(turn.values), *[n for value in turn.values for n in value]),
+            *(len(turn.slipped), *turn.slipped),
+            *(len(turn.cooled), *turn.cooled),
+            *(turn.spun, turn.out),
+            *(len(state.done), *state.done),
+            *(len(state.out), *state.out),
+            *(len(leaving), *leaving),
+            *(len(state.legend_deck), *state.legend_deck[::-1]),
+            *(state.legend_card, state.legend_shuffles, state.weather),
+            *(len(state.tokens), *state.tokens),
+            *(len(state.pool), *state.pool[::-1]),
+            *(len(state.market), *sorted(state.market)),
+            *(len(state.aside), *sorted(state.aside)),
+            *(state.picks, state.pool_shuffles),
+            *(len(state.sponsors), *state.sponsors[::-1]),
+            *(len(state.used), *sorted(state.used)),
+            state.sponsor_shuffles,
+            *(len(state.crowd), *state.crowd),
+        ]
+    )
+
+
+def _car_bytes(car: Car, plan: tuple[int, ...]) -> bytes:
+    return _bytes(
+        [
+            *(car.seat, car.status, car.place, car.distance, car.spot, car.gear, car.engine),
+            *(len(car.hand), *car.hand),
+            *(len(car.deck), *car.deck[::-1]),
+            *(len(car.discard), *sorted(car.discard)),
+            *(len(car.played), *sorted(car.played)),
+            *(len(plan), *plan),
+            car.shuffles,
+            *(len(car.owned), *[n for pair in car.owned for n in pair]),
+            *(len(car.known), *car.known),
+            *(len(car.top), *car.top),
+            *(len(car.secret), *car.secret),
+            *(len(car.pressed), *car.pressed),
+            *(len(car.garage), *car.garage),
+        ]
+    )
 
 
 def _encode_turn(turn: Turn) -> Numbers:

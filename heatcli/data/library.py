@@ -31,7 +31,7 @@ class Library:
         if name not in load.track_ids():
             known = ", ".join([*self._tracks, *load.track_ids()])
             raise DataError(f"track {name!r}: unknown; there are {known}; a board of your own comes with --track FILE")
-        return load.load_track(name)
+        return self._tracks.setdefault(name, load.load_track(name))
 
     def event(self, name: str) -> EventCard:
         """An event card by its id. Raises DataError."""

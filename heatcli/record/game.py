@@ -8,7 +8,7 @@ from heatcli.core.names import AT_MULLIGAN, PASS, Action, Event
 from heatcli.core.ranking import Standing
 from heatcli.core.rng import Chance, Pile
 from heatcli.core.setup import new_race
-from heatcli.core.snapshot import checkpoint
+from heatcli.core.snapshot import Checkpoints, checkpoint
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
 from heatcli.errors import NotationError
@@ -49,6 +49,10 @@ class Check(NamedTuple):
         return " ".join([*words, f"#{self.digest}"])
 
 
+ENDS_A_LINE: Final = ("turn", "out")
+"""The events that a listener hears of."""
+
+
 class Log(list[Event]):
     """The events of a race, with one listener."""
 
@@ -57,7 +61,7 @@ class Log(list[Event]):
     def append(self, event: Event) -> None:
         """An event happened."""
         super().append(event)
-        if self.listener is not None:
+        if event[0] in ENDS_A_LINE and self.listener is not None:
             self.listener(event)
 
 
@@ -124,6 +128,7 @@ class Game:
         self._tokens: dict[int, list[str]] = {}
         self._passes: list[int] = []  # seats of passes not written yet
         self._round = -1
+        self._checkpoints = Checkpoints()
         self._listens = write is not None or on_check is not None
         self.log.listener = self._hear if self._listens else None
         for line in head_lines(header):
@@ -133,14 +138,14 @@ class Game:
         self, seat: int, action: Action, asked: bool = True, mark: str = "", retire: bool = False, note: str = ""
     ) -> None:
         """Carry out a legal action. `asked`: it was chosen from several; `mark`: why the referee chose it."""
-        if asked and self._listens:
+        if asked and (self._write is not None or (self._listens and is_set_up(self.state))):
             self._choice(seat, action, mark, note)
         if retire:
             self._note(seat, RETIRE)
             flow.retire(self.state, seat)
         if mark in FAULTS:
             self.state.tell("fault", seat, mark)
-        setting_up = is_set_up(self.state)
+        setting_up = not self.state.round or is_set_up(self.state)
         flow.apply(self.state, seat, action)
         if setting_up and not is_set_up(self.state):
             for other in [seat for seat in self.state.order if seat in self._tokens]:
@@ -184,7 +189,7 @@ class Game:
         if event[0] == "turn":
             seat = int(str(event[1]))
             asked = int(str(self.log[-2][3])) if self.spec.seats[seat].legend else None
-            self._line(self.state.round, seat, check_of(self.state, seat), asked)
+            self._line(self.state.round, seat, check_of(self.state, seat, self._checkpoints), asked)
         elif event[0] == "out" and event[2] == "conceded":
             seat = int(str(event[1]))
             self._line(self.state.round, seat, check_of(self.state, seat))
@@ -192,9 +197,10 @@ class Game:
     def _line(self, round_: int, seat: int, check: Check, legend: int | None = None) -> None:
         if self._on_check is not None:
             self._on_check(round_, seat, check, legend)
-        if legend is not None:
-            self._note(seat, f"legend {legend}")
-        self._put(f"{self._head(round_, seat)}{self._spelt(seat)} = {check.text()}")
+        if self._write is not None:
+            if legend is not None:
+                self._note(seat, f"legend {legend}")
+            self._put(f"{self._head(round_, seat)}{self._spelt(seat)} = {check.text()}")
         self._tokens.pop(seat, None)
         self._passes = [other for other in self._passes if other != seat]
 
@@ -228,10 +234,10 @@ def is_set_up(state: State) -> bool:
     return not state.round or state.step == AT_MULLIGAN
 
 
-def check_of(state: State, seat: int) -> Check:
+def check_of(state: State, seat: int, checkpoints: Checkpoints | None = None) -> Check:
     """What the line of a car says behind the `=` now."""
     car: Car = state.cars[seat]
-    digest = checkpoint(state)[:6]
+    digest = (checkpoint(state) if checkpoints is None else checkpoints.of(state, seat))[:6]
     if state.spec.seats[seat].legend:
         return Check(car.distance, car.spot, None, None, None, digest)
     speed = state.turn.speed if state.at >= 0 and state.order[state.at] == seat and state.turn.speed >= 0 else None

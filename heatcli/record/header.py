@@ -6,8 +6,9 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from heatcli.core.event_cards import EventCard
+from heatcli.core.names import COLOURS
 from heatcli.core.rules import Rules, overlay, read_options, write_options
-from heatcli.core.specs import Seat, Spec, Stock
+from heatcli.core.specs import MAX_CARS, Seat, Spec, Stock
 from heatcli.core.track import Track
 from heatcli.data.library import Library
 from heatcli.errors import HeatError, NotationError
@@ -328,7 +329,15 @@ class _Builder:
 
     def _seat(self, colour: str, name: str) -> None:
         self.seats.append((colour.lower(), name))
-        self._spec()
+        if not self._fits():
+            self._spec()  # says what is wrong
+
+    def _fits(self) -> bool:
+        """The last seat is one that races can have: to build the whole race for every seat would cost the most."""
+        colour, name = self.seats[-1]
+        known = self._library.legends.helmets if name.lower() == LEGEND else COLOURS
+        taken = [other for other, _ in self.seats[:-1]]
+        return colour in known and colour not in taken and len(self.seats) <= MAX_CARS
 
     def _grid(self, text: str) -> None:
         grid, colours = text.lower().split(), [colour for colour, _ in self.seats]

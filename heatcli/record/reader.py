@@ -14,6 +14,12 @@ _NUMBER: Final = re.compile(r"(\d{1,5})\s*\.")
 _PILE: Final = re.compile(r"@\s*([a-z]+(?::\d{1,2})?)\s*/\s*(\d{1,5})(?!\S)", re.IGNORECASE)
 _RESULT: Final = re.compile(r"result\s*:", re.IGNORECASE)
 _EQUALS: Final = re.compile(r"(?<=\s)=|=(?=\s|$)")  # not the one of `value U8=3`
+_FIELDS: Final = ("place", "gear", "speed", "engine", "digest")
+_CANONICAL: Final = re.compile(
+    r"(?:([1-9]\d{0,4})\. | {3,})([a-z]+)(?: ([^ ;={}@#](?:[^;={}]*[^ ;={}])?(?:; [^ ;={}](?:[^;={}]*[^ ;={}])?)*))?"
+    r" = (-?\d{1,5}/[01])(?: (g\d{1,3}) (v(?:-|-?\d{1,3})) (e\d{1,3}))? (#[0-9a-f]{6})",
+    re.ASCII,
+)
 _KINDS: Final = {"g": "gear", "v": "speed", "e": "engine"}
 
 
@@ -115,6 +121,8 @@ def hash_of(line: Text) -> Word:
 
 def read_line(line: Text) -> Body:
     """A line of the body. Raises MisreadError."""
+    if match := _CANONICAL.fullmatch(line.text):
+        return _turn(line, match)
     text, comments = _blanked(line.text)
     start = len(text) - len(text.lstrip())
     if text[start] == "@":
@@ -131,6 +139,21 @@ def read_line(line: Text) -> Body:
     tokens = _tokens(before, colour.column - 1 + len(colour.text), comments)
     check = _check(text, equals.end()) if equals else None
     return TurnLine(line, int(number[1]) if number else None, colour._replace(text=colour.text.lower()), tokens, check)
+
+
+def _turn(line: Text, match: re.Match[str]) -> TurnLine:
+    """A turn as this program writes it, as most lines are: what `read_line` finds, in a third of the time."""
+    number, colour, tokens, *values = match.groups()
+    queue, start = [], match.start(3)
+    for text in tokens.split("; ") if tokens else ():
+        queue.append(Word(start + 1, text))
+        start += len(text) + 2
+    check = {
+        field: Word(match.start(group) + 1, value)
+        for group, (field, value) in enumerate(zip(_FIELDS, values, strict=True), 4)
+        if value is not None
+    }
+    return TurnLine(line, int(number) if number else None, Word(match.start(2) + 1, colour), queue, check)
 
 
 def _blanked(text: str) -> tuple[str, dict[int, str]]:

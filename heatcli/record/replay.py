@@ -116,6 +116,7 @@ class Replay:
         self._lines: list[TurnLine] = []  # of this round
         self._seats: dict[int, TurnLine] = {}
         self._queues: dict[int, list[Word]] = {}
+        self._read_before: dict[str, tuple[Action, str]] = {}
         self._next = 0  # the line whose turn is next
         self._final = True  # no round follows that is written
         self._differs: Finding | None = None
@@ -380,7 +381,7 @@ class Replay:
             # A decision without a choice has no token: what stands there may be the next one's, unless the step ends.
             forced = len(legal) == 1 and (action == (PASS,) or (action != legal[0] and legal[0] != (PASS,)))
             if belongs and not forced:
-                if why := check(state, seat, action):
+                if action not in legal and (why := check(state, seat, action)):
                     raise self._stop(line.line.number, queue[0].column, why)
                 if mark and action != legal[0]:
                     right = token(legal[0], self.game.spec.catalogue)
@@ -413,6 +414,8 @@ class Replay:
 
     def _read(self, line: TurnLine, word: Word) -> tuple[Action, str]:
         assert self.spec is not None
+        if (known := self._read_before.get(word.text)) is not None:
+            return known
         text, bang, mark = word.text.partition("!")
         try:
             action = read_token(text, self.spec.catalogue)
@@ -422,6 +425,7 @@ class Replay:
             raise self._stop(
                 line.line.number, word.column + len(text), f"!{mark}: one of {', '.join(MARKS)} is right behind the !"
             )
+        self._read_before[word.text] = (action, mark.lower())
         return action, mark.lower()
 
     # --- what a line says behind its =
@@ -461,10 +465,7 @@ class Replay:
 
     def _compare(self, line: TurnLine, check: Check) -> None:
         """A difference is kept until the next line: if that differs too, the race is another one from here on."""
-        texts = dict(zip(("place", "gear", "speed", "engine", "digest"), check.text().split(), strict=False))
-        if check.gear is None:
-            texts["digest"] = texts.pop("gear")
-        wrong = [word for field, word in (line.check or {}).items() if texts.get(field) != word.text]
+        wrong = [] if line.line.text.endswith(f"= {check.text()}") else _differences(line, check)
         if not wrong:
             if self._differs is not None:
                 self.findings.append(self._differs)
@@ -508,6 +509,14 @@ class Replay:
         """What to raise."""
         self._find(line, column, text)
         return _Left()
+
+
+def _differences(line: TurnLine, check: Check) -> list[Word]:
+    """What a line says behind its = and its turn did not come to."""
+    texts = dict(zip(("place", "gear", "speed", "engine", "digest"), check.text().split(), strict=False))
+    if check.gear is None:
+        texts["digest"] = texts.pop("gear")
+    return [word for field, word in (line.check or {}).items() if texts.get(field) != word.text]
 
 
 def number_of(state: State) -> int:

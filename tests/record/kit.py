@@ -167,12 +167,12 @@ RACE = r"""[Heat "1"]
 [Seat "blue" "a \"b\""]
 [Seat "gray" "legend"]
 # b95001243ae5
-1. blue g3 2 4 S; discard 2 3 = 9/0 g3 v10 e5 #203461
-   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #65869e
-   gray legend 11 = 9/1 #6b5af6
-2. blue g4 1 2 S S; boost = 20/0 g4 v11 e0 #81033a
-   gray legend 8 = 17/0 #49ce1e
-   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #736b9a
+1. blue g3 2 4 S; discard 2 3 = 9/0 g3 v10 e5 #6c8d4c
+   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #8db6ea
+   gray legend 11 = 9/1 #799bf0
+2. blue g4 1 2 S S; boost = 20/0 g4 v11 e0 #2afa1f
+   gray legend 8 = 17/0 #0e668a
+   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #14c48f
 Result: blue gray red; rounds
 """
 """A whole race of two rounds."""
@@ -190,12 +190,12 @@ PILES = """[Heat "1"]
 @deck:0/0 3 3 S 5 1 4 H 2 S 2 2 3 0 4 1 4 1 S
 @deck:1/0 1 4 H 3 2 1 4 S 5 3 2 3 1 0 2 S 4 S
 @legends/0 8 7 1 4 0 2 3 6 9 5
-1. red g1 S; discard 3 = 1/0 g1 v2 e6 #f4405d
-   blue g3 2 3 4; discard 1 1 4 = 8/0 g3 v9 e5 #92751a
-   gray legend 11 = 9/0 #c0b03f
-2. gray legend 7 = 16/0 #c87583
-   blue g3 1 2 5; boost = 18/0 g3 v10 e1 #275482
-   red g1 1; adrenaline; cool 1 adrenaline; discard 2 = 3/0 g1 v2 e7 #c0c622
+1. red g1 S; discard 3 = 1/0 g1 v2 e6 #25ab15
+   blue g3 2 3 4; discard 1 1 4 = 8/0 g3 v9 e5 #e40aef
+   gray legend 11 = 9/0 #eb034e
+2. gray legend 7 = 16/0 #bc13d6
+   blue g3 1 2 5; boost = 18/0 g3 v10 e1 #8bf761
+   red g1 1; adrenaline; cool 1 adrenaline; discard 2 = 3/0 g1 v2 e7 #e45cc2
 Result: blue gray red; rounds
 """
 """A race without a seed, its head without the hash."""

@@ -7,9 +7,10 @@ import pytest
 from heatcli.core import flow
 from heatcli.core.audit import audit
 from heatcli.core.names import AT_MULLIGAN
-from heatcli.core.snapshot import fingerprint
+from heatcli.core.snapshot import Checkpoints, checkpoint, fingerprint
 from heatcli.record.game import Game
 from heatcli.record.header import header_of
+from tests.fuzz.races import pick
 from tests.record.kit import exported, from_position, small_spec, wide_spec, written
 
 
@@ -84,3 +85,21 @@ def test_a_race_put_away_at_any_decision_goes_on_from_there(number):
     if not replay.guessed and not kept:
         assert fingerprint(replay.game.state) == fingerprint(game.state)
         assert replay.game.log == game.log
+
+
+@pytest.mark.parametrize("number", range(0, 120, 4))
+def test_checkpoints_kept_from_turn_to_turn_are_those_of_the_whole_state(number):
+    """SPEC S.2: a car's bytes are made anew only in its own turn and when places are given."""
+    spec, rng = wide_spec(number), random.Random(number)
+    game = Game(spec, header_of(spec, f"checkpoints {number}", ["a driver"] * len(spec.seats)))
+    kept, turns = Checkpoints(), []
+    game.log.listener = lambda event: (
+        event[0] == "turn" and turns.append((kept.of(game.state, event[1]), checkpoint(game.state)))
+    )
+    while seats := flow.to_act(game.state):
+        for seat in sorted(seats):
+            if rng.random() < 0.02:
+                flow.retire(game.state, seat)
+            game.decide(seat, pick(game.state, seat, rng))
+    assert turns or not spec.drivers
+    assert [one for one, _ in turns] == [other for _, other in turns]

@@ -7,12 +7,12 @@ import pytest
 from tests.record.kit import PILES, RACE, exported, findings, read, uncommented, without_hash
 
 HEAD, BODY = RACE[: RACE.index("1. ")], RACE[RACE.index("1. ") :]
-PASSES = """1. blue g3 2 4 S; pass; discard 2 3 = 9/0 g3 v10 e5 #203461
-   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #65869e
-   gray legend 11 = 9/1 #6b5af6
-2. blue g4 1 2 S S; boost; pass = 20/0 g4 v11 e0 #81033a
-   gray legend 8 = 17/0 #49ce1e
-   red g2 5 S; pass; discard 1 = 13/0 g2 v9 e4 #736b9a
+PASSES = """1. blue g3 2 4 S; pass; discard 2 3 = 9/0 g3 v10 e5 #6c8d4c
+   red g2 0 2; boost; cool 1 gear; discard 1 1 2 3 = 4/0 g2 v5 e6 #8db6ea
+   gray legend 11 = 9/1 #799bf0
+2. blue g4 1 2 S S; boost; pass = 20/0 g4 v11 e0 #2afa1f
+   gray legend 8 = 17/0 #0e668a
+   red g2 5 S; pass; discard 1 = 13/0 g2 v9 e4 #14c48f
 Result: blue gray red; rounds
 """
 

@@ -43,13 +43,13 @@ WRONG = [
     (RACE, "1. blue", "0. blue", 12, 1, "round 0: round 1 is right here"),
     (RACE, "   red g2 0", "   teal g2 0", 13, 4, "'teal': no such car; red, blue, gray are there"),
     (RACE, "   gray legend 8", "   blue g1 1 = 1/0\n   gray legend 8", 16, 4, "blue has two lines in this round"),
-    (RACE, "   gray legend 11 = 9/1 #6b5af6\n", "", 14, 1, "gray's turn comes before this one, and has no line"),
-    (RACE, "   gray legend 8 = 17/0 #49ce1e\n", "", 16, 1, "gray's turn comes before this one, and has no line"),
-    (RACE, "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #736b9a\n", "", 16, 1, "red has to decide in this round (plan)"),
+    (RACE, "   gray legend 11 = 9/1 #799bf0\n", "", 14, 1, "gray's turn comes before this one, and has no line"),
+    (RACE, "   gray legend 8 = 17/0 #0e668a\n", "", 16, 1, "gray's turn comes before this one, and has no line"),
+    (RACE, "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #14c48f\n", "", 16, 1, "red has to decide in this round (plan)"),
     (RACE, "   red g2 5 S; discard 1 =", "   red g2 5 S =", 17, 31, "the turn comes to"),
     (
         RACE,
-        "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #736b9a",
+        "   red g2 5 S; discard 1 = 13/0 g2 v9 e4 #14c48f",
         "   red",
         17,
         1,
@@ -62,14 +62,14 @@ WRONG = [
     (RACE, "   gray legend 8 = 17/0", "   = 17/0", 16, 4, "a line is a turn, a pile (@), a result or a comment in {}"),
     (RACE, "1. blue", "blue g1 1", 12, 6, "'g3' is no card"),
     # checks
-    (RACE, "= 17/0 #", "= 18/0 #", 16, 20, "the turn comes to 17/0 #49ce1e"),
-    (RACE, "#49ce1e", "#a44f3f", 16, 25, "the turn comes to 17/0 #49ce1e"),
-    (RACE, "g2 v9", "g3 v9", 17, 33, "the turn comes to 13/0 g2 v9 e4 #736b9a"),
-    (RACE, "g2 v9", "g2 v-", 17, 36, "the turn comes to 13/0 g2 v9 e4 #736b9a"),
-    (RACE, "e4 #", "e5 #", 17, 39, "the turn comes to 13/0 g2 v9 e4 #736b9a"),
-    (RACE, "e4 #736b9a", "e4 x", 17, 42, "'x': distance/spot gN vN eN #6hex is right"),
-    (RACE, "e4 #736b9a", "e4 e4", 17, 42, "'e4': distance/spot gN vN eN #6hex is right"),
-    (RACE, "= 17/0 #49ce1e", "=", 16, 18, "nothing behind =; distance/spot is right"),
+    (RACE, "= 17/0 #", "= 18/0 #", 16, 20, "the turn comes to 17/0 #0e668a"),
+    (RACE, "#0e668a", "#a44f3f", 16, 25, "the turn comes to 17/0 #0e668a"),
+    (RACE, "g2 v9", "g3 v9", 17, 33, "the turn comes to 13/0 g2 v9 e4 #14c48f"),
+    (RACE, "g2 v9", "g2 v-", 17, 36, "the turn comes to 13/0 g2 v9 e4 #14c48f"),
+    (RACE, "e4 #", "e5 #", 17, 39, "the turn comes to 13/0 g2 v9 e4 #14c48f"),
+    (RACE, "e4 #14c48f", "e4 x", 17, 42, "'x': distance/spot gN vN eN #6hex is right"),
+    (RACE, "e4 #14c48f", "e4 e4", 17, 42, "'e4': distance/spot gN vN eN #6hex is right"),
+    (RACE, "= 17/0 #0e668a", "=", 16, 18, "nothing behind =; distance/spot is right"),
     # results
     (RACE, "blue gray red;", "gray blue red;", 18, 9, "blue gray red is right"),
     (RACE, "blue gray red;", "-;", 18, 9, "blue gray red is right"),
@@ -130,15 +130,15 @@ def test_the_first_finding_names_what_is_wrong(text, old, new, line, column, say
 
 def test_a_wrong_check_alone_is_the_only_finding():
     """The race is driven on; where the lines behind differ too, it is left."""
-    assert len(findings(RACE.replace("= 17/0 #", "= 18/0 #").replace("#81033a", "#ac3811"))) == 1
+    assert len(findings(RACE.replace("= 17/0 #", "= 18/0 #").replace("#2afa1f", "#ac3811"))) == 1
     [alone] = findings(RACE.replace("= 17/0 #", "= 18/0 #"))
-    assert alone.text == "the turn comes to 17/0 #49ce1e"
+    assert alone.text == "the turn comes to 17/0 #0e668a"
     [left] = findings(RACE.replace("cool 1 gear; ", ""))
     assert (left.line, left.text.endswith("; the lines behind it differ too")) == (13, True)
 
 
 def test_two_wrong_checks_apart_are_two_findings():
-    found = findings(RACE.replace("#203461", "#c62b63").replace("#6b5af6", "#ae031f"))
+    found = findings(RACE.replace("#6c8d4c", "#c62b63").replace("#799bf0", "#ae031f"))
     assert [finding.line for finding in found] == [12, 14]
 
 

@@ -43,6 +43,7 @@ class Human:
         self._seats: list[dict[str, Any]] = []
         self._lines: list[tuple[int, int]] = []  # distance of every line of the race, and the index of its corner
         self._limits: list[int] = []  # as printed
+        self._corners: list[int] = []  # numbers of the lines that get a token: of a chicane the first
         self._cards: dict[str, dict[str, Any]] = {}
 
     def race(self, message: dict[str, Any]) -> None:
@@ -52,12 +53,18 @@ class Human:
         self._finish = laps * track["spaces"]
         self._cards = message.get("cards", {})
         self._limits = [corner["limit"] for corner in track["corners"]]
+        self._corners = [n for n, corner in enumerate(track["corners"], 1) if corner.get("chicane_of") is None]
         self._lines = [
             (lap * track["spaces"] + corner["at"], i)
             for lap in range(-1, laps)
             for i, corner in enumerate(track["corners"])
         ]
         self._say(f"You drive {self._colour(self._seat)}: {track['id']}, {laps} x {track['spaces']} spaces.")
+        if season := message.get("season"):
+            points = ", ".join(f"{self._colour(seat)} {n}" for seat, n in enumerate(season["points"]))
+            self._say(f"Season {season['id']}, race {season['race']} of {season['races']}; points: {points}")
+        if event := message.get("event"):
+            self._say(f"Event card: {event['name']} (SPEC 8.9); press corners: {_press(message['rules']['press'])}")
         self._say(
             "Answer with a number of the list or with its words; ? explains, Ctrl-D leaves your car to the referee."
         )
@@ -94,7 +101,7 @@ class Human:
             answer = f"g{answer}"
         head = re.split(r"[\s,:]", answer.lower())[0]
         open_ = list(dict.fromkeys("a gear with cards" if _gear(listed) else listed.split()[0] for listed in legal))
-        if not re.fullmatch(r"g\d+", head) and head not in open_:
+        if head not in open_ and not (re.fullmatch(r"g\d+", head) and _gear(legal[0])):
             raise NotationError(f"{head[:20]!r} is not open to you now; open: {', '.join(open_)}")
         meant = token(read_token(answer, self._catalogue), self._catalogue)
         if meant not in legal:
@@ -120,9 +127,11 @@ class Human:
         speed = "" if you.get("speed") is None else f"; Speed {you['speed']}"
         yield f"Hand {' '.join(you['hand']) or '-'}; engine {own['engine']}{speed}"
         if "weather" in view:
-            yield f"Weather {view['weather']}; road tokens from corner 1: {' '.join(view['tokens'])}"
-        codes = dict.fromkeys([*view.get("market", ()), *own.get("garage", ()), *you["hand"], *own["played"]])
-        yield from (f"  {code}: {_facts(self._cards[code])}" for code in codes if code in self._cards)
+            tokens = zip(self._corners, view["tokens"], strict=True)
+            yield f"Weather {view['weather']}; road: {', '.join(f'corner {n} {token}' for n, token in tokens)}"
+        for whose, codes in (("Market", view.get("market", ())), ("Yours", _yours(view, own))):
+            if shown := [f"{code} ({_facts(self._cards[code])})" for code in codes if code in self._cards]:
+                yield f"{whose}: {', '.join(shown)}"
 
     def _shape(self, car: dict[str, Any]) -> str:
         if car["state"] != "racing":
@@ -141,11 +150,28 @@ class Human:
                 self._show(piece)
 
 
+def _yours(view: dict[str, Any], own: dict[str, Any]) -> list[str]:
+    """Cards to be explained: the upgrades while they are chosen, then what is in hand and in play."""
+    return list(dict.fromkeys([*view["you"]["hand"], *own["played"]] if view["round"] else own.get("garage", ())))
+
+
 def _facts(card: dict[str, Any]) -> str:
     """A card's number and symbols in short."""
+    if not card["speed"] and not card["symbols"]:
+        return "Heat"
     speed = "/".join(map(str, card["speed"])) or "no number"
-    symbols = [f"{name.replace('_', ' ')} {n}" for name, n in card["symbols"].items()]
+    symbols = [f"{name.replace('_', ' ')}{_count(name, n)}" for name, n in card["symbols"].items()]
     return ", ".join([speed, *symbols])
+
+
+def _count(name: str, n: int) -> str:
+    if name == "adjust_limit":
+        return f" {n:+}"
+    return "" if name in ("direct_play", "refresh", "accelerate", "extra_slipstream") else f" {n}"
+
+
+def _press(lines: list[int]) -> str:
+    return ", ".join(map(str, lines)) or "none"
 
 
 def _menu(legal: list[str]) -> Iterator[str]:
@@ -162,6 +188,8 @@ def _menu(legal: list[str]) -> Iterator[str]:
 def _reason(meant: str, legal: list[str]) -> str:
     """Why a token that can be read is not in the list."""
     gear, cards = _gear(meant), meant.split()[1:]
+    if meant.startswith("take"):
+        return "is not in the market"
     if gear and gear not in [_gear(listed) for listed in legal]:
         return f"is not open to you now: {gear} is out of reach"
     if gear and len(cards) != int(gear[1:]):

@@ -185,7 +185,7 @@ class _Race:
             self.names[seat],
             distance,
             why,
-            last_rounds(self.log)[seat],
+            last_rounds(self.log).get(seat, 0),
             self.faults[seat],
         )
 

@@ -30,7 +30,8 @@ def legal(file: str, library: Library, as_json: bool) -> int:
     "corners" has the lines crossed this turn with the Heat they cost by what is known then.
 
     The FILE (- is stdin) is a record that was cut, or a head with a position: a [Car "red" "33/0 g3 e4 hand 1 2 S deck
-    4 1"] for every seat. Of several races the last counts. A plan is led to as if its car drove first.
+    4 1"] for every seat. Of several races the last counts. A plan is led to as if its car drove first;
+    where a card with several numbers stands in it, ? says that the move is not known yet (null in JSON).
 
     \b
     heat legal cut.hrn
@@ -47,6 +48,8 @@ def legal(file: str, library: Library, as_json: bool) -> int:
             click.echo(cut_note(name, one), err=True)
         return 1
     state = one.round_start if one.guessed and one.round_start is not None else one.game.state
+    if one.torn is not None:
+        click.echo(cut_note(name, one), err=True)
     if one.guessed:
         click.echo(f"{name}: not all plans of round {state.round} are in it; this is its start", err=True)
     rows = [
@@ -63,14 +66,15 @@ def legal(file: str, library: Library, as_json: bool) -> int:
 def _row(spec: Spec, state: State, seat: int, action: Action) -> dict[str, object]:
     after = _lead(state, seat, action)
     check = check_of(after, seat)
+    open_ = state.round == 0 or after.step == STEPS.index("value")  # it does not move, or not yet
     return {
         "seat": seat,
         "colour": spec.seats[seat].colour,
         "step": STEPS[state.step],
         "token": token(action, spec.catalogue),
-        "distance": check.distance,
-        "spot": check.spot,
-        "speed": check.speed,
+        "distance": None if open_ else check.distance,
+        "spot": None if open_ else check.spot,
+        "speed": None if open_ else check.speed,
         "engine": check.engine,
         "corners": _bill(after, seat),
     }
@@ -110,10 +114,16 @@ def _show(spec: Spec, state: State, rows: Sequence[dict[str, object]]) -> Iterat
         hand = " ".join(spec.catalogue.codes[card] for card in car.hand)
         place = f"{car.distance}/{car.spot}, gear {car.gear}, engine {car.engine}"
         yield f"\n{spec.seats[seat].colour} at {place}, hand {hand}"
-        yield table(HEAD, [_cells(row) for row in rows if row["seat"] == seat], right=(2, 3))
+        own = [row for row in rows if row["seat"] == seat]
+        if state.round:
+            yield table(HEAD, [_cells(row) for row in own], right=(2, 3))
+        else:
+            yield "\n".join(str(row["token"]) for row in own)
 
 
 def _cells(row: dict[str, object]) -> tuple[object, ...]:
+    if row["distance"] is None:
+        return row["token"], "?", "?", row["engine"], ""
     speed = "-" if row["speed"] is None else row["speed"]
     bill = row["corners"]
     assert isinstance(bill, list)

@@ -25,7 +25,7 @@ RANDOM = "random"
 @click.option("--laps", type=int, metavar="N", help="Laps; the track's own without it.")
 @click.option("--grid", metavar="COLOURS", help="The grid, pole first, such as blue,black; drawn without it.")
 @click.option("--weather", is_flag=True, help="A weather card, and a road token for each corner.")
-@click.option("--event", metavar="ID", help="An event card, such as new-record (heat season has them all).")
+@click.option("--event", metavar="ID", help="An event card, such as new-record; SPEC.md 8.9 has the ids.")
 @click.option("-n", "races", type=click.IntRange(1, 1_000_000), default=1, metavar="RACES", help="Race i: seed TEXT/i.")
 @shared
 def race(
@@ -94,6 +94,8 @@ class _Plan(NamedTuple):
 def _spec(running: Running, sources: dict[str, str]) -> Spec:
     """The race; `sources` begin the sentences about values that come from a file."""
     file, library = running.file, running.library
+    if running.rules.garage_choice == "given":
+        raise SetupError("garage_choice given is for records, whose seats bring their cards; draft is right here")
     seats = seat_cars(len(running.crew), file.legends or 0)
     try:
         track = _track("usa" if file.track is None else file.track, running.seed)

@@ -1,6 +1,7 @@
 """heat replay: a record told round by round."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import click
 
@@ -113,7 +114,7 @@ def _story(one: Replay) -> Iterator[str]:
     setting_up = rows[: starts[0]] if starts else rows
     yield from _grid(one, setting_up)
     yield from turns(_shown(setting_up), lambda seat: colours[seat])
-    for first, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+    for first, end in pairwise([*starts, len(rows)]):
         yield f"\nround {rows[first]['n']}"
         yield from (f"  {line}" for line in turns(_shown(rows[first:end]), lambda seat: colours[seat]))
     yield ""

@@ -88,7 +88,8 @@ def course(spec: Spec) -> str:
 def result_table(spec: Spec, outcome: Outcome) -> str:
     """The standings of a race."""
     rows = [(p.place or "-", p.colour, p.name, p.round, p.distance, p.why, _codes(p.faults)) for p in outcome.standings]
-    foot = f"{course(spec)}, {outcome.rounds} rounds, seed {outcome.seed}"
+    rounds = f"{outcome.rounds} round{'s' * (outcome.rounds != 1)}"
+    foot = f"{course(spec)}, {rounds}, seed {outcome.seed}"
     return f"{table(HEAD, rows, right=(0, 3, 4))}\n{foot}"
 
 

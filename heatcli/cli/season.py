@@ -21,10 +21,11 @@ from heatcli.wire.messages import SeasonLine
 @click.argument("season", default="1961", metavar="[SEASON]")
 @shared
 def season(running: Running, season: str) -> int:
-    """Race a championship: 1961 to 1966, random, or a SEASON of your own in a .toml file.
+    """Race a championship: 1961 (without a SEASON) to 1966, random, or one of your own in a .toml file.
 
-    Garage and weather are on, event cards bring sponsorships and their rules; points, grids and cards go from race to
-    race. Drivers and the other options are those of heat race; race i has seed TEXT/i.
+    Garage (mixed without --garage) and weather are always on (SPEC 8.1), event cards bring sponsorships and their
+    rules; points, grids and cards go from race to race. Drivers and the other options are those of heat race; race i
+    has seed TEXT/i.
 
     \b
     heat season 1961

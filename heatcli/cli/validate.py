@@ -49,7 +49,7 @@ def validate(files: tuple[str, ...], library: Library, as_json: bool, quiet: boo
 
 
 def _sum(total: Counter[str]) -> str:
-    races = f"{total['races']} race{'s' * (total['races'] != 1)}, {total['turns']} turns"
+    races = f"{total['races']} race{'s' * (total['races'] != 1)}, {total['turns']} turn{'s' * (total['turns'] != 1)}"
     cut = f", {total['cut']} cut" if total["cut"] else ""
     wrong = f"{total['findings']} finding{'s' * (total['findings'] != 1)}" if total["findings"] else "valid"
     return f"{races}{cut}: {wrong}"

@@ -118,6 +118,9 @@ def overlay(rules: Rules, changes: Mapping[str, object]) -> Rules:
         option = OPTIONS.get(name)
         if option is None:
             raise SetupError(f"option {name}: unknown; there are {', '.join(OPTIONS)}")
+        if isinstance(value, bool) and "off" in _words(option):  # `off` is a word of its own there
+            value = "on" if value else "off"
+            changes = {**changes, name: value}
         if not _fits(value, option):
             raise SetupError(f"option {name}: {value!r} is not {spelt(option)} ({option.rule})")
     return rules._replace(**changes)  # type: ignore[arg-type]  # the loop above has checked every type
@@ -148,6 +151,10 @@ def _value(text: str) -> object:
         return text in ("true", "on")
     number = text.removeprefix("-")
     return int(text) if number.isascii() and number.isdecimal() and len(text) < 10 else text
+
+
+def _words(option: Option) -> tuple[object, ...]:
+    return option.allowed if isinstance(option.allowed, tuple) else ()
 
 
 def _fits(value: object, option: Option) -> bool:

@@ -53,7 +53,12 @@ def library(tracks: Iterable[str] = (), events: Iterable[str] = (), cards: Itera
         catalogue = load.more_cards(catalogue, Path(file))
     boards = [load.read_track(Path(file)) for file in tracks]
     found = Library(boards, [], catalogue)
-    more = [event for file in events for event in _events(file, found)]
+    more: list[EventCard] = []
+    for file in events:
+        for i, card in enumerate(_events(file, found)):
+            if card.id in {known.id for known in (*found.events, *more)}:
+                raise DataError(f"{file}: event[{i}].id: there is an event card {card.id!r} already; give another id")
+            more.append(card)
     return Library(boards, more, catalogue)
 
 

@@ -131,7 +131,7 @@ class EventCardFile(Struct, forbid_unknown_fields=True):
     season: Annotated[int, Meta(ge=0)]
     race: Annotated[int, Meta(ge=0)]
     track: Id
-    sponsorships: Count
+    sponsorships: Annotated[int, Meta(ge=0, le=9)]
     press_corners: Annotated[str, Meta(pattern="^[A-E]*$")]
     effects: dict[str, Any]
 

@@ -56,7 +56,10 @@ def _read(path: Path, library: Library) -> tuple[str, list[Leg]]:
     legs = []
     for i, race in enumerate(file.race):
         try:
-            legs.append(Leg(load.load_track(race.track), None if race.event is None else library.event(race.event)))
+            board = race.track
+            if "/" in board or board.endswith(".toml"):  # beside the season's file
+                board = str(path.parent / board)
+            legs.append(Leg(load.load_track(board), None if race.event is None else library.event(race.event)))
         except DataError as error:
             raise DataError(f"{path}: race[{i}]: {error}") from None
     return file.name, legs

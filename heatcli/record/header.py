@@ -313,7 +313,11 @@ class _Builder:
             raise NotationError(f"Own {colour!r}: no such seat")
         if colour in self.own:
             raise NotationError(f"Own {colour!r}: a second one")
-        self.own[colour] = self._cards(text)
+        self.own[colour] = cards = self._cards(text)
+        catalogue = self._library.catalogue
+        for card in cards:
+            if not (catalogue[card].pool or catalogue.once[card]):
+                raise NotationError(f"Own {colour!r}: {catalogue.codes[card]} is no upgrade and no sponsorship")
 
     def _aside(self, text: str) -> None:
         self.aside = self._cards(text)

@@ -215,3 +215,20 @@ def test_corners_behind_the_car_are_billed(tmp_path):
     assert rows["g1 4"]["corners"] == [{"line": 2, "limit": 3, "cost": 1, "spin": False}]
     assert rows["g1 5"]["corners"] == [{"line": 2, "limit": 3, "cost": 2, "spin": True}]
     assert "2: spins out" in heat("legal", str(file)).stdout
+
+
+def test_where_a_card_with_several_numbers_leads_is_not_known_yet(tmp_path):
+    upgraded = POSITION.replace("hand 1 2 S", "hand 1 2 U8")
+    rows = {row["token"]: row for row in rows_of(legal(upgraded, tmp_path, "--json").stdout)}
+    assert (rows["g2 1 U8"]["distance"], rows["g2 1 U8"]["speed"], rows["g2 1 U8"]["engine"]) == (None, None, 4)
+    assert (rows["g2 1 2"]["distance"], rows["g2 1 2"]["speed"]) == (36, 3)
+    assert re.search(r"\n *g2 1 U8 +\? +\? +4\n", legal(upgraded, tmp_path).stdout)
+
+
+def test_in_the_garage_tokens_stand_alone(tmp_path):
+    """Nothing is driven there, so there is nowhere to lead to."""
+    file = tmp_path / "box.hrn"
+    heat("race", *grid_of("builtin:random", "builtin:random"), "--garage", "mixed", "--record", str(file))
+    text = file.read_text()
+    run = legal(text[: text.index("\n0. ") + 1], tmp_path)
+    assert re.search(r"\n\w+ at .*\ntake U\d+\n", run.stdout)

@@ -83,6 +83,7 @@ def test_the_table_has_points_by_race():
         (("race", "italia", "--option", "mode=first_game"), "mode first_game and track italia do not go together"),
         (("race", "--option", "live_tv=strictly_passed"), "'strictly_passed' is not between (R8.3)"),
         (("race", *grid_of(*["builtin:random"] * 12), "--garage", "basic"), "need 39 upgrades, and the pool has 34"),
+        (("race", "--option", "garage_choice=given", "--garage", "mixed"), "garage_choice given is for records"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_one_sentence(arguments, says):
@@ -141,3 +142,49 @@ def test_the_readme_s_own_event_card_and_season(own):
     run = inside("season", "my-season.toml", "--events", "my-events.toml", *CREW, "--json")
     total = json.loads(run.stdout.splitlines()[-1])
     assert (total["season"], len(total["standings"][0]["races"])) == ("My season", 2)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        ('id = "night-race"', 'id = "corruption"', "event[0].id: there is an event card 'corruption' already"),
+        ("sponsorships = 1", "sponsorships = 10", "Expected `int` <= 9 - at `$.event[0].sponsorships`"),
+    ],
+)
+def test_an_event_card_of_one_s_own_that_cannot_be_is_refused(own, was, now, says):
+    file = Path("my-events.toml")
+    file.write_text(file.read_text().replace(was, now))
+    run = inside("race", *CREW, "--events", "my-events.toml", "--event", "night-race")
+    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
+    assert run.stderr.startswith(f"heat: my-events.toml: {says}")
+
+
+def test_the_board_of_a_season_s_file_lies_beside_it(own, tmp_path_factory, monkeypatch):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    run = inside("season", str(own / "my-season.toml"), "--events", str(own / "my-events.toml"), *CREW)
+    assert (run.returncode, run.stdout.count("race 2 of 2")) == (0, 1)
+
+
+@pytest.mark.parametrize("word", ["off", "false"])
+def test_a_garage_that_is_off_is_off(word):
+    run = inside("race", *CREW, "--option", f"garage={word}", "--json")
+    assert rows_of(run.stdout)[0]["rules"]["garage"] == "off"
+
+
+def test_in_a_race_voided_in_the_garage_no_car_has_raced_a_round():
+    run = inside("race", *grid_of("true", "true"), "--garage", "mixed", "--on-fault", "abort", "--json")
+    [result] = [row for row in rows_of(run.stdout) if row["type"] == "result"]
+    assert (result["why"], [row["round"] for row in result["standings"]]) == ("aborted", [0, 0])
+
+
+def test_a_record_that_is_cut_in_the_garage_is_told(tmp_path):
+    file = tmp_path / "box.hrn"
+    inside("race", *CREW, "--seed", "1", "--garage", "mixed", "--record", str(file))
+    text = file.read_text()
+    file.write_text(text[: text.index("\n1. ") + 1])
+    run = inside("replay", str(file))
+    assert (run.returncode, run.stderr, "takes U" in run.stdout) == (
+        0,
+        f"{file}: ends without a result; valid up to line 14 (round 1, green)\n",
+        True,
+    )

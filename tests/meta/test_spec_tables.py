@@ -4,7 +4,7 @@ import re
 
 from heatcli.core.events import EVENTS
 from heatcli.core.names import EXTRA_SLIP, RETIRE, VERBS
-from heatcli.core.rules import OPTIONS
+from heatcli.core.rules import OPTIONS, Rules
 from tests.shell import ROOT
 
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
@@ -37,6 +37,12 @@ def test_every_verb_stands_in_chapter_n_and_in_the_protocol():
     verbs = [verb for i, verb in enumerate(VERBS) if i not in (0, EXTRA_SLIP, RETIRE)]
     assert [verb for verb in verbs if f"`{verb}" not in chapter("N")] == []
     assert [verb for verb in verbs if f"`{verb}" not in PROTOCOL] == []
+
+
+def test_every_rule_of_event_cards_stands_in_the_protocol():
+    table = PROTOCOL.split("### Rules of event cards", 1)[1].split("\n## ", 1)[0]
+    fields = Rules._fields[Rules._fields.index("sponsorships") :]
+    assert [field for field in fields if f"`{field}`" not in table] == []
 
 
 def test_every_option_stands_in_chapter_14():

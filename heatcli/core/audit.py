@@ -59,7 +59,8 @@ def _supplies(state: State) -> list[str]:
     """No card of the boxes is lost or comes twice."""
     spec, wrong = state.spec, []
     once = spec.catalogue.once
-    out = [card for car in state.cars for card, n in car.owned if once[card] for _ in range(n)] + state.used
+    owned = [card for car in state.cars for card, n in car.owned if once[card] for _ in range(n)]
+    out = [*owned, *state.used]
     due = without(spec.sponsorships, out) if spec.sponsored and state.step > AT_SPONSORS else []
     if sorted(state.sponsors) != sorted(due):
         wrong.append("the supply of sponsorships is not what no car has and is not used up")

@@ -4,6 +4,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from heatcli.core import moves, piles
+from heatcli.core.counts import without
 from heatcli.core.names import CANNOT_PAY, PAY, Action
 from heatcli.core.uses import open_uses, spend
 
@@ -58,7 +59,7 @@ def cannot_pay(state: "State", car: "Car", action: Action) -> None:
         for verb, _ in catalogue.uses[card]:
             spend(state, verb, card)
         turn.speed -= _number(state, card)
-        car.played.remove(card)
+        car.played = tuple(without(car.played, [card]))
         car.discard.append(card)
     for _ in lost:
         turn.speed += piles.flip(state, car)

@@ -62,7 +62,7 @@ def direct(state: "State", car: "Car", action: Action) -> None:
     catalogue = state.spec.catalogue
     piles.from_hand(car, [card])
     piles.see(state, car, [card])
-    car.played.append(card)
+    car.played += (card,)
     state.tell("direct", car.seat, card)
     opened = [(verb, card, n) for verb, n in catalogue.uses[card] if verb != PAY]
     if catalogue.heat_cost[card] > car.engine:

@@ -128,5 +128,5 @@ def retire(state: State, seat: int) -> None:
     No action of the game: a referee's means, before it applies the seat's last decision.
     """
     if seat not in state.leaving:
-        state.leaving.append(seat)
+        state.leaving += (seat,)
         state.tell("retire", seat)

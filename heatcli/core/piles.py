@@ -87,7 +87,7 @@ def flip(state: "State", car: "Car") -> int:
             reshuffle(state, car)
         card = _turn_up(state, car, "flip")
         if basic[card]:
-            car.played.append(card)
+            car.played += (card,)
             _ran_out(state, car)
             return state.spec.catalogue.speed[card]
         car.discard.append(card)
@@ -112,8 +112,9 @@ def award(state: "State", car: "Car", why: str, n: int, line: int = 0) -> None:
             if not state.used:
                 break
             shuffle_sponsors(state, state.used)
-            state.used = []
-        cards.append(state.sponsors.pop())
+            state.used = ()
+        cards.append(state.sponsors[-1])
+        state.sponsors = state.sponsors[:-1]
     car.hand = sorted(car.hand + cards)
     car.secret = tuple(sorted([*car.secret, *cards]))
     for card in cards:
@@ -124,7 +125,7 @@ def award(state: "State", car: "Car", why: str, n: int, line: int = 0) -> None:
 
 def shuffle_sponsors(state: "State", cards: Sequence[int]) -> None:
     """Make these cards the supply of sponsorships."""
-    state.sponsors = state.chance.shuffled("sponsors", state.sponsor_shuffles, cards)[::-1]
+    state.sponsors = tuple(state.chance.shuffled("sponsors", state.sponsor_shuffles, cards)[::-1])
     state.sponsor_shuffles += 1
 
 

@@ -28,7 +28,7 @@ def rank(state: "State", car: "Car", finished: bool) -> None:
     moves.lift(state, car)
     if finished:
         car.status = FINISHED
-    state.done.append(car.seat)
+    state.done += (car.seat,)
     car.place = len(state.done)
     state.tell("finish", car.seat, car.place)
 
@@ -37,10 +37,9 @@ def leave(state: "State", car: "Car", why: str) -> None:
     """Out of the race for good, with the worst place still free (R4.3, R4.4): eliminated, retired or conceded."""
     moves.lift(state, car)
     car.status = ELIMINATED if why == "eliminated" else RETIRED
-    if car.seat in state.leaving:
-        state.leaving.remove(car.seat)
+    state.leaving = tuple([seat for seat in state.leaving if seat != car.seat])
     car.place = len(state.cars) - len(state.out)
-    state.out.append(car.seat)
+    state.out += (car.seat,)
     index = state.order.index(car.seat)
     del state.order[index]
     if index <= state.at:

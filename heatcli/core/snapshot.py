@@ -1,5 +1,6 @@
 """A state as plain numbers, and its fingerprint (SPEC chapter S)."""
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from struct import pack
 from typing import Any
@@ -21,20 +22,20 @@ def encode(state: State) -> Numbers:
         state.order[:],
         state.at,
         _encode_turn(state.turn),
-        state.done[:],
-        state.out[:],
-        state.leaving[:],
+        list(state.done),
+        list(state.out),
+        list(state.leaving),
         state.legend_deck[::-1],
         state.legend_card,
         state.legend_shuffles,
         state.weather,
         list(state.tokens),
-        state.pool[::-1],
+        list(state.pool[::-1]),
         sorted(state.market),
         sorted(state.aside),
         state.picks,
         state.pool_shuffles,
-        state.sponsors[::-1],
+        list(state.sponsors[::-1]),
         sorted(state.used),
         state.sponsor_shuffles,
         list(state.crowd),
@@ -58,21 +59,21 @@ def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
         order[:],
         at,
         _decode_turn(turn),
-        done[:],
-        out[:],
-        leaving[:],
+        tuple(done),
+        tuple(out),
+        tuple(leaving),
         legends[::-1],
         legend_card,
         legend_shuffles,
         weather,
         tuple(tokens),
-        pool[::-1],
-        market[:],
-        aside[:],
+        tuple(pool[::-1]),
+        tuple(market),
+        tuple(aside),
         picks,
         pool_shuffles,
-        sponsors[::-1],
-        used[:],
+        tuple(sponsors[::-1]),
+        tuple(used),
         sponsor_shuffles,
         tuple(crowd),
     )
@@ -102,7 +103,7 @@ class Checkpoints:
         """The checkpoint; `seat` is the car whose turn it was, -1 if any may have changed."""
         if seat < 0:
             self._cars.clear()
-        parts = [_table_bytes(state, [])]
+        parts = [_table_bytes(state, ())]
         for car in state.cars:
             kept = self._cars.get(car.seat)
             if kept is None or car.seat == seat or kept[0] != car.status or kept[1] != car.place:
@@ -119,7 +120,7 @@ def _bytes(numbers: list[int]) -> bytes:
     return pack(f"<{len(numbers)}i", *numbers)
 
 
-def _table_bytes(state: State, leaving: list[int]) -> bytes:
+def _table_bytes(state: State, leaving: Sequence[int]) -> bytes:
     """All but the cars: the numbers of `encode` in one row, a list's length before it."""
     turn = state.turn
     return _bytes(
@@ -244,7 +245,7 @@ def _decode_car(row: Numbers) -> Car:
         hand[:],
         deck[::-1],
         discard[:],
-        played[:],
+        tuple(played),
         tuple(plan) or None,
         shuffles,
         tuple((card, n) for card, n in owned),

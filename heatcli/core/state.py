@@ -53,7 +53,7 @@ class Car:
         hand: Cards | None = None,
         deck: Cards | None = None,
         discard: Cards | None = None,
-        played: Cards | None = None,
+        played: tuple[int, ...] = (),
         plan: Action | None = None,
         shuffles: int = 0,
         owned: Counts = (),
@@ -73,7 +73,7 @@ class Car:
         self.hand = hand if hand is not None else []
         self.deck = deck if deck is not None else []
         self.discard = discard if discard is not None else []
-        self.played = played if played is not None else []
+        self.played = played
         self.plan = plan
         self.shuffles = shuffles  # how often this car's deck was shuffled
         self.owned = owned  # every card of this car wherever it lies, the engine's Heat included
@@ -101,7 +101,7 @@ class Car:
             self.hand[:],
             self.deck[:],
             self.discard[:],
-            self.played[:],
+            self.played,
             self.plan,
             self.shuffles,
             self.owned,
@@ -223,21 +223,21 @@ class State:
         order: list[int] | None = None,
         at: int = -1,
         turn: Turn | None = None,
-        done: list[int] | None = None,
-        out: list[int] | None = None,
-        leaving: list[int] | None = None,
+        done: tuple[int, ...] = (),
+        out: tuple[int, ...] = (),
+        leaving: tuple[int, ...] = (),
         legend_deck: Cards | None = None,
         legend_card: int = -1,
         legend_shuffles: int = 0,
         weather: int = -1,
         tokens: tuple[int, ...] = (),
-        pool: Cards | None = None,
-        market: Cards | None = None,
-        aside: Cards | None = None,
+        pool: tuple[int, ...] = (),
+        market: tuple[int, ...] = (),
+        aside: tuple[int, ...] = (),
         picks: int = 0,
         pool_shuffles: int = 0,
-        sponsors: Cards | None = None,
-        used: Cards | None = None,
+        sponsors: tuple[int, ...] = (),
+        used: tuple[int, ...] = (),
         sponsor_shuffles: int = 0,
         crowd: tuple[int, ...] = (),
         log: MutableSequence[Event] | None = None,
@@ -252,21 +252,21 @@ class State:
         self.order = order if order is not None else []  # this round's turn order; in the set-up, of picking
         self.at = at  # index into order: whose turn it is
         self.turn = turn if turn is not None else Turn()
-        self.done = done if done is not None else []  # seats that finished, best first
-        self.out = out if out is not None else []  # seats that left the race, first leaver first
-        self.leaving = leaving if leaving is not None else []  # seats taken off at the end of their turn, in no order
+        self.done = done  # seats that finished, best first
+        self.out = out  # seats that left the race, first leaver first
+        self.leaving = leaving  # seats taken off at the end of their turn, in no order
         self.legend_deck = legend_deck if legend_deck is not None else []
         self.legend_card = legend_card  # this round's Legend card; -1 before it is turned up
         self.legend_shuffles = legend_shuffles
         self.weather = weather  # index of the weather card; -1 without
         self.tokens = tokens  # road token of each corner, by index
-        self.pool = pool if pool is not None else []  # upgrades to come, the next last
-        self.market = market if market is not None else []  # upgrades laid out
-        self.aside = aside if aside is not None else []  # upgrades left over
+        self.pool = pool  # upgrades to come, the next last
+        self.market = market  # upgrades laid out
+        self.aside = aside  # upgrades left over
         self.picks = picks  # garage rounds begun
         self.pool_shuffles = pool_shuffles
-        self.sponsors = sponsors if sponsors is not None else []  # sponsorships to come, the next last
-        self.used = used if used is not None else []  # sponsorships used up
+        self.sponsors = sponsors  # sponsorships to come, the next last
+        self.used = used  # sponsorships used up
         self.sponsor_shuffles = sponsor_shuffles
         self.crowd = crowd  # lines (course indices) that cars have been first to cross, one entry a car
         self.log = log  # no `list`: compiled code would pass over the append of a subclass that listens
@@ -284,21 +284,21 @@ class State:
             self.order[:],
             self.at,
             self.turn.clone(),
-            self.done[:],
-            self.out[:],
-            self.leaving[:],
+            self.done,
+            self.out,
+            self.leaving,
             self.legend_deck[:],
             self.legend_card,
             self.legend_shuffles,
             self.weather,
             self.tokens,
-            self.pool[:],
-            self.market[:],
-            self.aside[:],
+            self.pool,
+            self.market,
+            self.aside,
             self.picks,
             self.pool_shuffles,
-            self.sponsors[:],
-            self.used[:],
+            self.sponsors,
+            self.used,
             self.sponsor_shuffles,
             self.crowd,
         )

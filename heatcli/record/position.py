@@ -50,7 +50,7 @@ def read_position(
     _rank(state)
     if spec.sponsored:
         owned = [card for car in state.cars for card, n in car.owned for _ in range(n)]
-        state.used = list(spec.stock.used)
+        state.used = spec.stock.used
         piles.shuffle_sponsors(state, without(spec.sponsorships, [*owned, *state.used]))
     flow.run(state, AT_ROUND)
     return state
@@ -165,5 +165,5 @@ def _rank(state: State) -> None:
         raise NotationError("places: finished 1, 2, … from the first and retired from the last are right")
     if len(places) == last:
         raise NotationError("no car races any more")
-    state.done = [car.seat for car in finished]
-    state.out = [car.seat for car in retired]
+    state.done = tuple([car.seat for car in finished])
+    state.out = tuple([car.seat for car in retired])

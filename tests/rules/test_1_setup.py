@@ -160,7 +160,7 @@ def test_gear_1_and_a_full_hand(hand):
     """SPEC 1.6"""
     state = start(hand=hand) if hand != 7 else start()
     for car in state.cars:
-        assert (car.gear, car.discard, car.played) == (1, [], [])
+        assert (car.gear, car.discard, car.played) == (1, [], ())
         assert (len(car.hand), len(car.deck)) == (hand, 18 - hand)
 
 

@@ -63,7 +63,7 @@ def test_where_the_cards_of_the_play_area_go():
     s.act("red", "refresh U34", "pass")
     assert (s.cards("red", "played"), s.cards("red", "discard"), s.cards("red", "deck")) == ("", "1 2 S", "U34 3")
     p4 = s.spec.catalogue.ids["P4"]
-    assert (s.events("removed"), s.state.used) == ([(0, "play", (p4,))], [p4])
+    assert (s.events("removed"), s.state.used) == ([(0, "play", (p4,))], (p4,))
     assert dict(s.car("red").owned).get(p4, 0) == 0
 
 

@@ -138,7 +138,7 @@ def test_a_draft_of_three_rounds():
     ]  # fmt: skip
     assert [seat for seat, _ in told(state, "took")] == [1, 0, 2, 2, 0, 1, 1, 0, 2]
     assert garages(state) == ["U1 U4 U7", "U1 U5 U7", "U2 U4 U8"]
-    assert (spelt(sorted(state.aside)), state.market) == ("U2 U3 U3 U5 U6 U6 U8 U9 U9", [])
+    assert (spelt(sorted(state.aside)), state.market) == ("U2 U3 U3 U5 U6 U6 U8 U9 U9", ())
 
 
 def test_any_card_of_the_market_may_be_taken():

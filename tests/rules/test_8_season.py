@@ -272,7 +272,7 @@ def test_otherwise_it_is_a_card_like_any_other():
     s = go(race(red="20/0 hand 1 P4", blue="10/0 hand 1"), "red", "g1 1", "pass", "pass")
     assert s.legal("red") == ["pass", "discard P4"]
     s.act("red", "discard P4")
-    assert (s.cards("red", "discard"), s.state.used) == ("1 P4", [])
+    assert (s.cards("red", "discard"), s.state.used) == ("1 P4", ())
     assert spelt([card for card, _ in s.car("red").owned if CATALOGUE.once[card]]) == "P4"
 
 
@@ -283,14 +283,14 @@ def test_a_sponsorship_may_be_salvaged_and_scrapped():
     assert sorted(s.cards("red", "deck").split()) == ["1", "2", "P4"]
     s = race(red="20/0 hand U24 deck P4 2 2 2 2 2 2 2", blue="10/0 hand 1")
     go(s, "red", "g1 U24", "scrap U24")
-    assert (s.cards("red", "discard"), s.state.used) == ("P4", [])
+    assert (s.cards("red", "discard"), s.state.used) == ("P4", ())
 
 
 def test_a_sponsorship_is_not_basic():
     """SPEC 8.7.4, 3.3.5"""
     s = race(red="20/0 e1 hand 1 deck P4 3 1 1 1 1 1 1", blue="10/0 hand 1")
     go(s, "red", "g1 1", "boost")
-    assert (s.speed(), s.cards("red", "discard"), s.state.used) == (4, "P4 H", [])
+    assert (s.speed(), s.cards("red", "discard"), s.state.used) == (4, "P4 H", ())
 
 
 @pytest.mark.parametrize(("name", "n"), [("title-sponsor", 3), ("restrictions-lifted", 2), ("going-global", 0)])
@@ -337,7 +337,7 @@ def test_used_ones_come_back_when_the_supply_is_exhausted():
     piles = {"sponsors/0": "P5", "sponsors/1": "P3 P1 P2"}
     state = until(set_up(event="title-sponsor", drivers=1, used=used, piles=piles, weather=PLAIN), "plan")
     assert spelt(card for card in state.cars[0].hand if CATALOGUE.once[card]) == "P1 P3 P5"
-    assert (spelt(state.sponsors), state.used) == ("P2", [])
+    assert (spelt(state.sponsors), state.used) == ("P2", ())
 
 
 def test_used_ones_stay_out_as_long_as_the_supply_lasts():
@@ -1044,7 +1044,7 @@ def test_a_pool_that_runs_out_in_a_season_is_reshuffled():
     ((market,),) = told(state, "market")
     assert len(market) == 9
     assert {"U6", "U8", "U10", "U12"} <= set(spelt(market).split())
-    assert state.aside == []
+    assert state.aside == ()
     assert len(state.pool) == 12 - 5
 
 

@@ -215,8 +215,8 @@ class Driver:
         if not self.head.get("sponsor_deck"):
             return
         state, car = self.state, self.state.cars[seat]
-        state.sponsors = words.cards(self.head["sponsor_deck"])[len(self.awarded) :][::-1]
-        state.used = [*self.spec.stock.used, *words.cards(self.used)]
+        state.sponsors = tuple(words.cards(self.head["sponsor_deck"])[len(self.awarded) :][::-1])
+        state.used = (*self.spec.stock.used, *words.cards(self.used))
         once = self.spec.catalogue.once
         car.secret = tuple(card for card, n in car.owned if once[card] for _ in range(n))
         if not in_turn or self.check.get("car") != self.records[self.number]["car"] or self.check["spin"]:

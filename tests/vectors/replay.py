@@ -386,7 +386,7 @@ class Replay(React):
             self.same("discard", sorted(car.discard), sorted(words.cards(record["discard"])))
             self.same("deck", car.deck[::-1], words.cards(record["deck_order"]))
             self.same("deck size", len(car.deck), record["deck"])
-            self.same("in play", car.played, words.cards(record["played"]))
+            self.same("in play", list(car.played), words.cards(record["played"]))
         self.same("audit", audit(self.state), [])
 
     def on_finish(self, record: Record) -> None:

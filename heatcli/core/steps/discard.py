@@ -56,7 +56,7 @@ def apply(state: State, seat: int, action: Action) -> int:
     verb, *cards = action
     if verb == REFRESH:
         uses.spend(state, REFRESH, cards[0])
-        car.played.remove(cards[0])
+        car.played = tuple(without(car.played, cards[:1]))
         car.deck.append(cards[0])
         car.top += (cards[0],)
         state.tell("refresh", seat, cards[0])

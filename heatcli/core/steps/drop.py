@@ -31,6 +31,6 @@ def apply(state: State, seat: int, action: Action) -> int:
         card = car.plan[1]
         car.plan = None
         car.garage = tuple(without(car.garage, [card]))
-        state.aside.append(card)
+        state.aside += (card,)
         state.tell("dropped", other, card)
     return NEXT

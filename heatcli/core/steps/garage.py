@@ -1,5 +1,7 @@
 """The garage: every driver takes upgrades (SPEC 6, 8.4)."""
 
+from collections.abc import Sequence
+
 from heatcli.core.counts import without
 from heatcli.core.names import ASK, NEXT, TAKE, Action
 from heatcli.core.specs import MARKET_MORE, SEASON
@@ -14,12 +16,12 @@ def enter(state: State) -> int:
     if rules.garage == "off" or rules.garage_choice == "given" or not state.spec.drivers:
         return NEXT
     stock = state.spec.stock
-    state.aside = list(stock.aside)
+    state.aside = stock.aside
     _shuffle(state, without(state.spec.upgrades, [*stock.cards, *stock.aside]))
     if rules.garage_choice in ("random", "quick"):
         for seat in state.spec.drivers:
             for _ in range(DEALT):
-                _give(state, seat, state.pool.pop())
+                _give(state, seat, _next(state))
         return NEXT
     _lay_out(state)
     return ASK
@@ -32,7 +34,7 @@ def legal(state: State, seat: int) -> list[Action]:
 
 def apply(state: State, seat: int, action: Action) -> int:
     """When all have picked, the next round; the rest is put aside."""
-    state.market.remove(action[1])
+    state.market = tuple(without(state.market, [action[1]]))
     _give(state, seat, action[1])
     state.at += 1
     if state.at < len(state.order):
@@ -62,17 +64,23 @@ def _lay_out(state: State) -> None:
     state.picks += 1
     for _ in range(len(order) + MARKET_MORE):
         if not state.pool:  # SPEC 6.11
-            state.aside, aside = [], state.aside
+            state.aside, aside = (), state.aside
             _shuffle(state, aside)
         if state.pool:
-            state.market.append(state.pool.pop())
-    state.market.sort()
-    state.tell("market", tuple(state.market))
+            state.market += (_next(state),)
+    state.market = tuple(sorted(state.market))
+    state.tell("market", state.market)
 
 
-def _shuffle(state: State, cards: list[int]) -> None:
+def _next(state: State) -> int:
+    *left, card = state.pool
+    state.pool = tuple(left)
+    return card
+
+
+def _shuffle(state: State, cards: Sequence[int]) -> None:
     if cards:
-        state.pool = state.chance.shuffled("market", state.pool_shuffles, cards)[::-1]
+        state.pool = tuple(state.chance.shuffled("market", state.pool_shuffles, cards)[::-1])
         state.pool_shuffles += 1
 
 
@@ -84,4 +92,4 @@ def _give(state: State, seat: int, card: int) -> None:
 
 def _put_aside(state: State) -> None:
     state.aside += state.market
-    state.market = []
+    state.market = ()

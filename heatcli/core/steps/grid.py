@@ -15,7 +15,7 @@ def enter(state: State) -> int:
     for spot, seat in enumerate(grid):
         moves.put(state, state.cars[seat], -1 - spot // 2, spot % 2)  # SPEC 1.8
     state.order = grid
-    state.used = list(spec.stock.used)
+    state.used = spec.stock.used
     for seat in spec.drivers:
         _equip(state, state.cars[seat])
     return NEXT

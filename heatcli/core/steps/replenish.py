@@ -14,7 +14,7 @@ def enter(state: State) -> int:
     car.discard += car.played
     if state.log is not None:
         state.tell("clear", car.seat, len(car.played))
-    car.played = []
+    car.played = ()
     if car.distance < state.spec.course.finish and not state.turn.out:
         if car.engine and _on_gravel(state, car):
             piles.pay(state, car, 1, "gravel")
@@ -42,8 +42,8 @@ def _use_up(state: State, car: Car) -> None:
     """Sponsorships are for one use (SPEC 3.5.20, 8.7.3)."""
     used = [card for card in car.played if state.spec.catalogue.once[card]]
     if used:
-        car.played = without(car.played, used)
-        state.used += used
+        car.played = tuple(without(car.played, used))
+        state.used += tuple(used)
         for card in used:
             car.owned = add(car.owned, card, -1)
         state.tell("removed", car.seat, "play", tuple(used))

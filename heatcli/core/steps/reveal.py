@@ -18,7 +18,7 @@ def enter(state: State) -> int:
     piles.from_hand(car, cards)
     if car.secret:
         piles.see(state, car, cards)
-    car.played = cards
+    car.played = tuple(cards)
     if state.log is not None:
         state.tell("reveal", car.seat, gear, heat, tuple(cards))
     if len(cards) < gear or HEAT in cards:

@@ -25,10 +25,9 @@ def apply(state: State, seat: int, action: Action) -> int:
         _, mine, theirs = action
         car = state.cars[seat]
         car.garage = tuple(sorted([*without(car.garage, [mine]), theirs]))
-        state.market.remove(theirs)
-        state.market.append(mine)
+        state.market = (*without(state.market, [theirs]), mine)
         state.tell("swapped", seat, mine, theirs)
     state.aside += state.market
-    state.market = []
+    state.market = ()
     state.at = -1
     return NEXT

@@ -64,8 +64,9 @@ def _lay_out(state: State) -> None:
     state.picks += 1
     for _ in range(len(order) + MARKET_MORE):
         if not state.pool:  # SPEC 6.11
-            state.aside, aside = (), state.aside
-            _shuffle(state, aside)
+            cards = state.aside
+            state.aside = ()
+            _shuffle(state, cards)
         if state.pool:
             state.market += (_next(state),)
     state.market = tuple(sorted(state.market))

@@ -95,11 +95,12 @@ def _stock(spec: Spec, rng: random.Random) -> Stock | None:
     most = rng.choice([0, 1, 2])
     if spec.seats and len(spec.drivers) * (races + 1) + 3 > len(upgrades):
         races = 0
+    each = races if choice == SEASON else min(3, len(upgrades) // max(1, len(spec.drivers)))
     own = []
     for seat in spec.seats:
         cards: list[int] = []
         if not seat.legend:
-            cards = [upgrades.pop() for _ in range(3 if choice == "given" else races)]
+            cards = [upgrades.pop() for _ in range(each)]
             cards += [sponsorships.pop() for _ in range(most) if sponsorships]
         own.append(tuple(cards))
     if choice == "given":

@@ -1,6 +1,6 @@
 """The referee: one race between drivers. What a bot does wrong costs it, never the race."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType, to_builtins
@@ -23,6 +23,10 @@ from heatcli.wire.messages import Clock
 ON_FAULT: Final = ("default", "retire", "abort")
 """What becomes of a car whose driver is stopped: it drives on with first legal actions, it is taken off at the end of
 its turn, or the race is void."""
+
+
+Row = tuple[int, int, int, str]
+"""Seat, place, distance and why, as in ranking.Standing."""
 
 
 class Terms(NamedTuple):
@@ -89,6 +93,27 @@ def last_rounds(log: Sequence[Event]) -> dict[int, int]:
     return rounds
 
 
+def placed(
+    state: State, names: Sequence[str], log: Sequence[Event], faults: Mapping[int, list[Fault]], rows: Iterable[Row]
+) -> list[Placed]:
+    """The standings as a result has them, of rows with seat, place, distance and why."""
+    rounds = last_rounds(log)
+    return [
+        Placed(
+            place,
+            ranking.points(state, place, why),
+            seat,
+            state.spec.seats[seat].colour,
+            names[seat],
+            distance,
+            why,
+            rounds.get(seat, 0),
+            faults.get(seat, []),
+        )
+        for seat, place, distance, why in rows
+    ]
+
+
 class _VoidError(Exception):
     """A driver was stopped and the race is to be void then."""
 
@@ -133,7 +158,7 @@ class _Race:
     ) -> None:
         self.spec, self.seed, self.terms = spec, seed, terms
         self.on_event, self.on_fault = on_event, on_fault
-        seats = [seat for seat, car in enumerate(spec.seats) if not car.legend]
+        seats = spec.drivers
         self.drivers = dict(zip(seats, drivers, strict=True))
         header = header_of(spec, seed, [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))])
         self.names = header.names
@@ -162,7 +187,7 @@ class _Race:
         self._tell()
         self.game.close(why)
         places = None if why else ranking.outcome(self.state)
-        standings = self._void() if places is None else [self._placed(*place) for place in places]
+        standings = self._void() if places is None else self._placed(places)
         rows = [
             messages.Standing(p.place, p.seat, p.points, p.distance, p.why, sum(fault.costs for fault in p.faults))
             for p in standings
@@ -175,24 +200,13 @@ class _Race:
                 driver.say(*self._news(seat, driver), result)
         return Outcome(self.seed, self.state.round, why or end_of(places or []), standings, self.log, self.state)
 
-    def _placed(self, seat: int, place: int, distance: int, why: str) -> Placed:
-        car = self.spec.seats[seat]
-        return Placed(
-            place,
-            ranking.points(self.state, place, why),
-            seat,
-            car.colour,
-            self.names[seat],
-            distance,
-            why,
-            last_rounds(self.log).get(seat, 0),
-            self.faults[seat],
-        )
+    def _placed(self, rows: Iterable[Row]) -> list[Placed]:
+        return placed(self.state, self.names, self.log, self.faults, rows)
 
     def _void(self) -> list[Placed]:
         """A void race has no places; the cars as they are."""
         cars = sorted(self.state.cars, key=ranking.ahead)
-        return [self._placed(car.seat, 0, car.distance, "aborted") for car in cars]
+        return self._placed((car.seat, 0, car.distance, "aborted") for car in cars)
 
     # a decision
 
@@ -250,7 +264,7 @@ class _Race:
         if not self.terms.notes or not isinstance(driver, Bot):
             return ""
         said = f"; {answer.note}" if answer.note else ""
-        return f"{driver.took:.0f} ms{said}".replace("{", "(").replace("}", ")")
+        return f"{driver.took:.0f} ms{said}"
 
     # what is wrong
 

@@ -21,12 +21,13 @@ def _move(row: dict[str, Any]) -> str:
     return f"{_BY.get(row['by'], row['by'])} {row['moved']}{blocked} to {row['distance']}"
 
 
-def _plural(n: int, what: str) -> str:
+def plural(n: int, what: str) -> str:
+    """So many of what is counted."""
     return f"{n} {what}{'s' * (n != 1)}"
 
 
 def _award(row: dict[str, Any]) -> str:
-    told = f"{_plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
+    told = f"{plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
     return _if(row["n"], told)
 
 
@@ -41,11 +42,11 @@ _PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "swapped": lambda row: f"swaps {row['own']} for {row['market']}",
     "tune": lambda row: f"tunes: {row['heat']:+} Heat, {row['stress']:+} Stress",
     "award": lambda row: _if(
-        row["n"], f"{_plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
+        row["n"], f"{plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
     ),
     "supercool": lambda row: f"super cools {row['n']} ({row['source']})",
     "reduce": lambda row: f"sheds {row['n']} Stress ({row['source']})",
-    "salvage": lambda row: f"salvages {_plural(row['n'], 'card')} ({row['source']})",
+    "salvage": lambda row: f"salvages {plural(row['n'], 'card')} ({row['source']})",
     "direct": lambda row: f"plays {row['card']}",
     "again": lambda row: f"cannot pay {' '.join(row['lost'])}, drives again",
     "refresh": lambda row: f"refreshes {row['card']}",

@@ -6,6 +6,7 @@ from typing import Final
 import click
 import msgspec
 
+from heatcli.arena.story import plural
 from heatcli.cli.table import table
 from heatcli.cli.tracks import asked
 from heatcli.core.specs import Card
@@ -104,6 +105,6 @@ def _sentences(card: Card) -> Iterator[str]:
         yield "The number is chosen when all flips are known (3.3.2)"
     yield from KINDS.get(card.kind, ())
     for symbol, n in card.symbols:
-        cards, spaces = (f"{n} {what}{'s' * (n > 1)}" for what in ("card", "space"))
+        cards, spaces = (plural(n, what) for what in ("card", "space"))
         words = WORDS[symbol].format(n=n, cards=cards, spaces=spaces, times=TIMES.get(n, f"{n} times"))
         yield f"{words} ({SYMBOLS[symbol].rule})"

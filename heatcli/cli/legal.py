@@ -9,7 +9,7 @@ from heatcli.cli.records import cut_note, findings, own_data, races
 from heatcli.cli.rows import write
 from heatcli.cli.table import table
 from heatcli.core import flow
-from heatcli.core.names import STEPS, Action
+from heatcli.core.names import AT_VALUE, STEPS, Action
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
 from heatcli.data.library import Library
@@ -66,7 +66,7 @@ def legal(file: str, library: Library, as_json: bool) -> int:
 def _row(spec: Spec, state: State, seat: int, action: Action) -> dict[str, object]:
     after = _lead(state, seat, action)
     check = check_of(after, seat)
-    open_ = state.round == 0 or after.step == STEPS.index("value")  # it does not move, or not yet
+    open_ = state.round == 0 or after.step == AT_VALUE  # it does not move, or not yet
     return {
         "seat": seat,
         "colour": spec.seats[seat].colour,

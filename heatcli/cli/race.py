@@ -7,10 +7,9 @@ import click
 import msgspec
 
 from heatcli.arena.drivers import Driver
-from heatcli.arena.referee import Terms, run_race
+from heatcli.arena.referee import Terms
 from heatcli.cli.reports import Reporter, result_table, tally_table
-from heatcli.cli.rows import event_writer, race_row, result_row, write
-from heatcli.cli.running import RULES, Running, has_faults, seats_of, shared
+from heatcli.cli.running import RULES, Running, has_faults, shared
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.core.track import Track
@@ -76,13 +75,7 @@ class _Plan(NamedTuple):
             reporter.race(i + 1, self.races)
             last = i + 1 == self.races
             seed = running.seed if self.races == 1 else f"{running.seed}/{i}"
-            if running.as_json:
-                write(race_row(spec, seats_of(spec, crew), seed))
-                outcome = run_race(spec, seed, crew, terms, event_writer(spec), reporter.fault, last)
-                write(result_row(outcome))
-            else:
-                outcome = run_race(spec, seed, crew, terms, on_fault=reporter.fault, last=last)
-            outcomes.append(outcome._replace(events=[]))
+            outcomes.append(running.race(spec, seed, crew, terms, reporter.fault, last))
         reporter.done()
         stdout_taken = running.record == "-"
         if not running.as_json and not (running.quiet and stdout_taken):

@@ -6,7 +6,7 @@ from itertools import pairwise
 import click
 
 from heatcli.arena.briefing import speller
-from heatcli.arena.referee import Fault, Outcome, Placed, last_rounds
+from heatcli.arena.referee import Fault, Outcome, placed
 from heatcli.arena.story import turns
 from heatcli.cli.records import cut_note, files_argument, findings, own_data, races
 from heatcli.cli.reports import course, result_table
@@ -63,29 +63,13 @@ def _outcome(one: Replay) -> Outcome:
     state = one.game.state
     void = one.why in ENDS
     places = None if void else ranking.outcome(state)
-    faults = _faults(one)
     rows = [(place.seat, place.place, place.distance, place.why) for place in places or ()]
     if places is None:
         cars = sorted(state.cars, key=ranking.ahead)
         if not void:  # those at home first, those that are out last
             cars.sort(key=lambda car: car.place or len(state.done) + 1)
         rows = [(car.seat, 0 if void else car.place, car.distance, one.why or "cut") for car in cars]
-    colours = [seat.colour for seat in one.spec.seats]
-    names, rounds = one.header.names, last_rounds(one.game.log)
-    standings = [
-        Placed(
-            place,
-            ranking.points(state, place, why),
-            seat,
-            colours[seat],
-            names[seat],
-            distance,
-            why,
-            rounds.get(seat, 0),
-            faults.get(seat, []),
-        )
-        for seat, place, distance, why in rows
-    ]
+    standings = placed(state, one.header.names, one.game.log, _faults(one), rows)
     return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log, state)
 
 

@@ -7,6 +7,7 @@ import click
 
 from heatcli.arena.drivers import MAX_FAULTS, Bot, Driver
 from heatcli.arena.referee import Fault, Outcome
+from heatcli.arena.story import plural
 from heatcli.cli.table import table
 from heatcli.core.specs import Spec
 
@@ -26,9 +27,8 @@ class Reporter:
     """Progress and faults on stderr."""
 
     def __init__(self, spec: Spec, crew: Sequence[Driver], quiet: bool, on_fault: str) -> None:
-        drivers = iter(crew)
         self._spec, self._quiet, self._on_fault = spec, quiet, on_fault
-        self._crew = {seat: next(drivers) for seat, car in enumerate(spec.seats) if not car.legend}
+        self._crew = dict(zip(spec.drivers, crew, strict=True))
         self._notes = dict.fromkeys(self._crew, 0)
         self._progress = not quiet and sys.stderr.isatty()
         self._shown = False
@@ -82,14 +82,13 @@ class Reporter:
 
 def course(spec: Spec) -> str:
     """The track and how often round."""
-    return f"{spec.track.id}, {spec.laps} lap{'s' if spec.laps > 1 else ''}"
+    return f"{spec.track.id}, {plural(spec.laps, 'lap')}"
 
 
 def result_table(spec: Spec, outcome: Outcome) -> str:
     """The standings of a race."""
     rows = [(p.place or "-", p.colour, p.name, p.round, p.distance, p.why, _codes(p.faults)) for p in outcome.standings]
-    rounds = f"{outcome.rounds} round{'s' * (outcome.rounds != 1)}"
-    foot = f"{course(spec)}, {rounds}, seed {outcome.seed}"
+    foot = f"{course(spec)}, {plural(outcome.rounds, 'round')}, seed {outcome.seed}"
     return f"{table(HEAD, rows, right=(0, 3, 4))}\n{foot}"
 
 

@@ -16,8 +16,9 @@ import click
 import msgspec
 
 from heatcli.arena.drivers import Driver, Entry, parse, started
-from heatcli.arena.referee import ON_FAULT, Outcome, Terms
+from heatcli.arena.referee import ON_FAULT, Fault, Outcome, Terms, run_race
 from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
+from heatcli.cli.rows import event_writer, race_row, result_row, write
 from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
 from heatcli.core.specs import Spec
 from heatcli.data.library import Library, library
@@ -95,6 +96,23 @@ class Running(NamedTuple):
             if self.drawn and not self.quiet:
                 click.echo(f"seed {self.seed}", err=True)
             yield crew, Terms(clock, self.file.on_fault or "default", self.anonymous, write, self.notes)
+
+    def race(
+        self,
+        spec: Spec,
+        seed: str,
+        crew: Sequence[Driver],
+        terms: Terms,
+        on_fault: Callable[[Fault], None],
+        last: bool,
+    ) -> Outcome:
+        """One race, as JSON lines while it goes on if these are wanted; its events are not kept."""
+        if not self.as_json:
+            return run_race(spec, seed, crew, terms, on_fault=on_fault, last=last)._replace(events=[])
+        write(race_row(spec, seats_of(spec, crew), seed))
+        outcome = run_race(spec, seed, crew, terms, event_writer(spec), on_fault, last)
+        write(result_row(outcome))
+        return outcome._replace(events=[])
 
 
 def shared(command: Callable[..., int]) -> Callable[..., int]:

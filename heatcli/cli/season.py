@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import click
 
 from heatcli.arena.drivers import Driver
-from heatcli.arena.referee import Outcome, Terms, run_race
+from heatcli.arena.referee import Outcome, Terms
 from heatcli.cli.reports import Reporter, result_table
-from heatcli.cli.rows import Row, event_writer, race_row, result_row, write
+from heatcli.cli.rows import Row, write
 from heatcli.cli.running import RULES, Running, has_faults, seats_of, shared
 from heatcli.cli.table import table
 from heatcli.core.season import Season
@@ -51,7 +51,7 @@ def _run(running: Running, season: Season, crew: Sequence[Driver], terms: Terms)
         outcome = _race(running, season, spec, crew, terms)
         if outcome.why == "aborted":
             raise SetupError(f"race {season.race + 1} of the season is void, and so is the season")
-        outcomes.append(outcome._replace(events=[]))
+        outcomes.append(outcome)
         if show:
             event = f": {spec.event.name}" if spec.event is not None else ""
             click.echo(f"race {season.race + 1} of {len(season.legs)}{event}", err=running.record == "-")
@@ -72,12 +72,7 @@ def _race(running: Running, season: Season, spec: Spec, crew: Sequence[Driver], 
     so_far = [score.points for score in sorted(season.standings())]
     terms = terms._replace(season=SeasonLine(season.name, season.race + 1, len(season.legs), so_far))
     reporter = Reporter(spec, crew, running.quiet, terms.on_fault)
-    if not running.as_json:
-        return run_race(spec, seed, crew, terms, on_fault=reporter.fault, last=last)
-    write(race_row(spec, seats_of(spec, crew), seed))
-    outcome = run_race(spec, seed, crew, terms, event_writer(spec), reporter.fault, last)
-    write(result_row(outcome))
-    return outcome
+    return running.race(spec, seed, crew, terms, reporter.fault, last)
 
 
 def _standings(season: Season, names: Sequence[str]) -> str:

@@ -3,8 +3,10 @@
 import click
 import msgspec
 
+from heatcli.arena.story import plural
 from heatcli.cli.strip import strip
 from heatcli.cli.table import table
+from heatcli.core.event_cards import LETTERS
 from heatcli.core.track import Corner, Track
 from heatcli.data.load import load_track, track_ids
 
@@ -56,7 +58,7 @@ def _special(track: Track) -> str:
 
 def _show(track: Track) -> str:
     head = f"{track.name} ({track.id}, {track.box} box): {track.spaces} spaces, "
-    head += f"{track.laps} lap{'s' * (track.laps > 1)}, {track.heat} Heat, {track.stress} Stress"
+    head += f"{plural(track.laps, 'lap')}, {track.heat} Heat, {track.stress} Stress"
     rows = [
         (
             number,
@@ -64,7 +66,7 @@ def _show(track: Track) -> str:
             corner.limit,
             corner.legend_line,
             corner.race_line,
-            "".join(letter for letter, line in zip("ABCDE", track.press, strict=False) if line == number),
+            "".join(letter for letter, line in zip(LETTERS, track.press, strict=False) if line == number),
             _marks(track, corner),
         )
         for number, corner in enumerate(track.corners, 1)

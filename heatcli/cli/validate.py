@@ -4,6 +4,7 @@ from collections import Counter
 
 import click
 
+from heatcli.arena.story import plural
 from heatcli.cli.records import cut_note, files_argument, findings, own_data, races, shown
 from heatcli.cli.rows import write
 from heatcli.data.library import Library
@@ -49,7 +50,7 @@ def validate(files: tuple[str, ...], library: Library, as_json: bool, quiet: boo
 
 
 def _sum(total: Counter[str]) -> str:
-    races = f"{total['races']} race{'s' * (total['races'] != 1)}, {total['turns']} turn{'s' * (total['turns'] != 1)}"
+    races = f"{plural(total['races'], 'race')}, {plural(total['turns'], 'turn')}"
     cut = f", {total['cut']} cut" if total["cut"] else ""
-    wrong = f"{total['findings']} finding{'s' * (total['findings'] != 1)}" if total["findings"] else "valid"
+    wrong = plural(total["findings"], "finding") if total["findings"] else "valid"
     return f"{races}{cut}: {wrong}"

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from heatcli.core.choices import in_order
-from heatcli.core.counts import count, without
+from heatcli.core.counts import count, listed, without
 from heatcli.core.flow import legal_actions, to_act
 from heatcli.core.names import AT_DECKS, AT_DISCARD, AT_OVER, AT_REACT, AT_SPONSORS, CARD_IDS, HEAT, REFRESH
 from heatcli.core.specs import Spec
@@ -39,7 +39,7 @@ def _car(state: State, car: Car) -> list[str]:
         wrong.append("the plan has cards that are not in the hand")
     if list(car.top) != car.deck[len(car.deck) - len(car.top) :]:
         wrong.append("the top of the deck is not what everybody knows to be there")
-    if without(car.secret, [card for card, n in car.owned for _ in range(n)]):
+    if without(car.secret, listed(car.owned)):
         wrong.append("it has secret sponsorships that it does not own")
     return wrong + _garage(state, car)
 
@@ -49,7 +49,7 @@ def _garage(state: State, car: Car) -> list[str]:
     if state.step <= AT_DECKS:
         return []
     taken = [state.spec.catalogue.heat_or(card) for card in car.garage]
-    gone = without(taken, [card for card, n in car.owned for _ in range(n)])
+    gone = without(taken, listed(car.owned))
     if [card for card in gone if card != HEAT or not state.spec.rules.lap_removes_heat]:
         return ["it has taken upgrades that it does not own"]
     return []
@@ -59,7 +59,7 @@ def _supplies(state: State) -> list[str]:
     """No card of the boxes is lost or comes twice."""
     spec, wrong = state.spec, []
     once = spec.catalogue.once
-    owned = [card for car in state.cars for card, n in car.owned if once[card] for _ in range(n)]
+    owned = [card for car in state.cars for card in listed(car.owned) if once[card]]
     out = [*owned, *state.used]
     due = without(spec.sponsorships, out) if spec.sponsored and state.step > AT_SPONSORS else []
     if sorted(state.sponsors) != sorted(due):

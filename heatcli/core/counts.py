@@ -1,6 +1,6 @@
 """Cards as counts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 Counts = tuple[tuple[int, int], ...]
 """Cards as (card id, how many), in card order."""
@@ -10,6 +10,11 @@ def count(*piles: Sequence[int]) -> Counts:
     """The cards of some piles as counts."""
     cards = sorted(card for pile in piles for card in pile)
     return tuple((card, cards.count(card)) for card in dict.fromkeys(cards))
+
+
+def listed(owned: Iterable[tuple[int, int]]) -> list[int]:
+    """The cards of counts one by one."""
+    return [card for card, n in owned for _ in range(n)]
 
 
 def add(owned: Counts, card: int, n: int) -> Counts:

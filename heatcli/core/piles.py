@@ -129,6 +129,13 @@ def shuffle_sponsors(state: "State", cards: Sequence[int]) -> None:
     state.sponsor_shuffles += 1
 
 
+def shuffle_legends(state: "State") -> None:
+    """Make all Legend cards the Legend deck (SPEC 5.3)."""
+    cards = range(len(state.spec.legends.cards))
+    state.legend_deck = state.chance.shuffled("legends", state.legend_shuffles, cards)[::-1]
+    state.legend_shuffles += 1
+
+
 def _turn_up(state: "State", car: "Car", event: str) -> int:
     card = car.deck.pop()
     if car.top:

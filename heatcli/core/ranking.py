@@ -23,6 +23,11 @@ def ahead(car: "Car") -> tuple[int, int]:
     return -car.distance, car.spot
 
 
+def drivers_in_order(state: "State") -> list[int]:
+    """The seats of the drivers, best car first: on the grid, from pole."""
+    return sorted(state.spec.drivers, key=lambda seat: ahead(state.cars[seat]))
+
+
 def rank(state: "State", car: "Car", finished: bool) -> None:
     """Give the car the next place and take it off the road (SPEC 4.6); unfinished cars only when the race is over."""
     moves.lift(state, car)

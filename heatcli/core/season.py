@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from heatcli.core.counts import listed
 from heatcli.core.event_cards import EventCard
 from heatcli.core.ranking import outcome, points
 from heatcli.core.rng import Chance
 from heatcli.core.rules import EXPANSIONS, Rules
-from heatcli.core.specs import SEASON, Catalogue, LegendDeck, Seat, Spec, Stock
+from heatcli.core.specs import MARKET_MORE, SEASON, Catalogue, LegendDeck, Seat, Spec, Stock
 from heatcli.core.state import State
 from heatcli.core.track import Track
 from heatcli.core.weather import Weather
@@ -66,7 +67,7 @@ class Season:
     def _check(self) -> None:
         drivers = sum(not seat.legend for seat in self.seats)
         pool = self.spec(0).upgrades
-        needed = drivers * len(self.legs) + 3
+        needed = drivers * len(self.legs) + MARKET_MORE
         if drivers and len(pool) < needed:
             raise SetupError(
                 f"garage {self.rules.garage}: {drivers} drivers in {len(self.legs)} races need {needed} upgrades, "
@@ -116,7 +117,7 @@ class Season:
         self.places.append([place.place for place in by_seat])
         self.points.append([points(state, place.place, place.why) for place in by_seat])
         once = self._catalogue.once
-        own = [(*car.garage, *(card for card, n in car.owned if once[card] for _ in range(n))) for car in state.cars]
+        own = [(*car.garage, *(card for card in listed(car.owned) if once[card])) for car in state.cars]
         self.stock = Stock(tuple(own), tuple(sorted(state.aside)), tuple(sorted(state.used)))
 
     def standings(self) -> list[Score]:

@@ -195,14 +195,14 @@ class Spec:
         self.boxes = boxes(track, self.rules)
         self.upgrades = self._upgrades()
         self.sponsorships = catalogue.supply(lambda card: card.kind == "sponsorship" and card.box in self.boxes)
-        self.sponsored = bool(self.rules.sponsorships or self._gives() or self._brings_sponsorships())
+        self.gives = self._gives()
+        self.sponsored = bool(self.rules.sponsorships or self.gives or self._brings_sponsorships())
         self._check()
         cards = self._cards_in_play()
         self.reactions = reactions(cards)
         self.offers = [row.offer for row in self.reactions if row.offer is not None]
         self.costs = any(card.symbol(name) for card in cards for name in ("heat", "scrap"))  # something may be due
         self.upgraded = any(name not in PLAIN for card in cards for name, _ in card.symbols)
-        self.gives = self._gives()
 
     @property
     def public(self) -> "Spec":

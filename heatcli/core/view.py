@@ -6,7 +6,7 @@ A view is built by listing what may be seen. A seat remembers nothing that is no
 from typing import NamedTuple
 
 from heatcli.core import flow, moves
-from heatcli.core.counts import Counts, add, count, without
+from heatcli.core.counts import Counts, add, count, listed, without
 from heatcli.core.names import HEAT, PLAN, UNSEEN, Action
 from heatcli.core.rng import Chance, Rng, draw_order
 from heatcli.core.specs import Spec
@@ -200,7 +200,7 @@ def _hidden_sponsors(seen: View, rng: Rng) -> list[int]:
     """The sponsorships nobody but their owner, or nobody at all, has seen, in any order."""
     if not seen.spec.sponsored:
         return []
-    known = [card for row in seen.cars for card, n in row.cards for _ in range(n)]
+    known = [card for row in seen.cars for card in listed(row.cards)]
     return draw_order(rng, without(seen.spec.sponsorships, [*known, *seen.secret, *seen.used]))
 
 
@@ -209,7 +209,7 @@ def _deal(row: CarView, seen: View, sponsors: list[int], rng: Rng) -> Car:
     counts = dict(row.cards)
     new = counts.pop(UNSEEN, 0)
     secret = seen.secret if own else tuple(sorted(sponsors.pop() for _ in range(new)))
-    owned = [card for card, n in counts.items() for _ in range(n)] + list(secret)
+    owned = [*listed(counts.items()), *secret]
     visible = (*row.played, *row.top, *[HEAT] * row.engine, *((*seen.hand, *seen.discard) if own else row.known))
     hidden = draw_order(rng, without(owned, visible))
     if own:

@@ -1,6 +1,6 @@
 """What races are looked up in: boards, event cards and cards, the shipped ones and those of the user."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from heatcli.core.event_cards import EventCard, with_event
@@ -55,17 +55,16 @@ def library(tracks: Iterable[str] = (), events: Iterable[str] = (), cards: Itera
     found = Library(boards, [], catalogue)
     more: list[EventCard] = []
     for file in events:
-        for i, card in enumerate(_events(file, found)):
-            if card.id in {known.id for known in (*found.events, *more)}:
-                raise DataError(f"{file}: event[{i}].id: there is an event card {card.id!r} already; give another id")
-            more.append(card)
+        more += _events(file, found, [card.id for card in (*found.events, *more)])
     return Library(boards, more, catalogue)
 
 
-def _events(file: str, boards: Library) -> tuple[EventCard, ...]:
-    """The event cards of a file, each with its own board and the press corners it needs there."""
+def _events(file: str, boards: Library, there: Sequence[str]) -> tuple[EventCard, ...]:
+    """The event cards of a file, each with its own id and board and the press corners it needs there."""
     cards = load.read_events(Path(file))
     for i, card in enumerate(cards):
+        if card.id in there:
+            raise DataError(f"{file}: event[{i}].id: there is an event card {card.id!r} already; give another id")
         try:
             with_event(Rules(), boards.track(card.track), card)
         except HeatError as error:

@@ -156,9 +156,14 @@ def track_ids() -> list[str]:
     return sorted(path.stem for path in shipped("tracks").glob("*.toml"))
 
 
+def is_path(name: str) -> bool:
+    """The name is a file's, not an id: it has a `/` or ends in `.toml`."""
+    return "/" in name or name.endswith(".toml")
+
+
 def load_track(name: str) -> Track:
-    """A shipped track by id, or a track file by path (any name with a `/` or ending in `.toml`)."""
-    if "/" in name or name.endswith(".toml"):
+    """A shipped track by id, or a track file by path (see is_path)."""
+    if is_path(name):
         return read_track(Path(name))
     path = shipped("tracks") / f"{name}.toml"
     if name not in track_ids():

@@ -30,7 +30,7 @@ class SeasonFile(Struct, forbid_unknown_fields=True):
 
 def legs_of(name: str, library: Library, seed: str, expansions: str = "none") -> tuple[str, list[Leg]]:
     """A season's name and its races. Raises DataError."""
-    if name.endswith(".toml") or "/" in name:
+    if load.is_path(name):
         return _read(Path(name), library)
     if name == RANDOM:
         boxes = ["base", *expansions.split("+")]
@@ -57,7 +57,7 @@ def _read(path: Path, library: Library) -> tuple[str, list[Leg]]:
     for i, race in enumerate(file.race):
         try:
             board = race.track
-            if "/" in board or board.endswith(".toml"):  # beside the season's file
+            if load.is_path(board):  # beside the season's file
                 board = str(path.parent / board)
             legs.append(Leg(load.load_track(board), None if race.event is None else library.event(race.event)))
         except DataError as error:

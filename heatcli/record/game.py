@@ -11,6 +11,7 @@ from heatcli.core.setup import new_race
 from heatcli.core.snapshot import Checkpoints, checkpoint
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
+from heatcli.core.weather import Weather
 from heatcli.errors import NotationError
 from heatcli.record.header import Header, head_lines, one_line
 from heatcli.record.position import read_position
@@ -145,7 +146,7 @@ class Game:
             flow.retire(self.state, seat)
         if mark in FAULTS:
             self.state.tell("fault", seat, mark)
-        setting_up = not self.state.round or is_set_up(self.state)
+        setting_up = is_set_up(self.state)
         flow.apply(self.state, seat, action)
         if setting_up and not is_set_up(self.state):
             for other in [seat for seat in self.state.order if seat in self._tokens]:
@@ -262,9 +263,14 @@ def pile_words(pile: str, order: Sequence[int], spec: Spec) -> list[str]:
     if pile == "legends":
         return [str(card) for card in order]
     if pile in WEATHER_PILES and spec.weather is not None:
-        names = spec.weather.cards if pile == "weather" else spec.weather.tokens
-        return [names[i].name for i in order]
+        names = weather_names(pile, spec.weather)
+        return [names[i] for i in order]
     return [spec.catalogue.codes[card] for card in order]
 
 
 WEATHER_PILES: Final = ("weather", "tokens")
+
+
+def weather_names(pile: str, weather: Weather) -> list[str]:
+    """What the cards of one of these piles are called, by index."""
+    return [one.name for one in (weather.cards if pile == "weather" else weather.tokens)]

@@ -308,11 +308,7 @@ class _Builder:
             self.rules = self.rules._replace(laps=self.rules.laps - self.event.effects.get("laps", 0))
 
     def _own(self, colour: str, text: str) -> None:
-        colour = colour.lower()
-        if colour not in [known for known, _ in self.seats]:
-            raise NotationError(f"Own {colour!r}: no such seat")
-        if colour in self.own:
-            raise NotationError(f"Own {colour!r}: a second one")
+        colour = self._new("Own", colour, self.own)
         self.own[colour] = cards = self._cards(text)
         catalogue = self._library.catalogue
         for card in cards:
@@ -360,12 +356,16 @@ class _Builder:
         self.weather = text.lower()
 
     def _car(self, colour: str, text: str) -> None:
+        self.cars[self._new("Car", colour, self.cars)] = text
+
+    def _new(self, key: str, colour: str, there: Mapping[str, object]) -> str:
+        """The colour of a seat that has no such line yet."""
         colour = colour.lower()
         if colour not in [known for known, _ in self.seats]:
-            raise NotationError(f"Car {colour!r}: no such seat")
-        if colour in self.cars:
-            raise NotationError(f"Car {colour!r}: a second one")
-        self.cars[colour] = text
+            raise NotationError(f"{key} {colour!r}: no such seat")
+        if colour in there:
+            raise NotationError(f"{key} {colour!r}: a second one")
+        return colour
 
 
 def _whole(key: str, text: str) -> int:

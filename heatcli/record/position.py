@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from heatcli.core import flow, moves, piles
-from heatcli.core.counts import count, without
+from heatcli.core.counts import count, listed, without
 from heatcli.core.names import AT_ROUND, ELIMINATED, FINISHED, HEAT, RETIRED, STATES, Event
 from heatcli.core.rng import Chance
 from heatcli.core.specs import Catalogue, Spec
@@ -49,7 +49,7 @@ def read_position(
             raise NotationError(f"car {colour}: {error}") from None
     _rank(state)
     if spec.sponsored:
-        owned = [card for car in state.cars for card, n in car.owned for _ in range(n)]
+        owned = [card for car in state.cars for card in listed(car.owned)]
         state.used = spec.stock.used
         piles.shuffle_sponsors(state, without(spec.sponsorships, [*owned, *state.used]))
     flow.run(state, AT_ROUND)

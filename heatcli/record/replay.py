@@ -49,6 +49,7 @@ from heatcli.record.game import (
     Piles,
     end_of,
     is_set_up,
+    weather_names,
 )
 from heatcli.record.header import Header, Reading, digest, head_lines, read_head
 from heatcli.record.reader import Chunk, MisreadError, PileLine, ResultLine, Text, TurnLine, Word
@@ -260,9 +261,7 @@ class Replay:
         assert self.spec is not None
         cards = len(self.spec.legends.cards)
         if line.pile in WEATHER_PILES and self.spec.weather is not None:
-            names = [
-                one.name for one in (self.spec.weather.cards if line.pile == "weather" else self.spec.weather.tokens)
-            ]
+            names = weather_names(line.pile, self.spec.weather)
             if word.text.lower() not in names:
                 raise self._stop(line.line.number, word.column, f"{word.text!r}: one of {', '.join(names)} is right")
             return names.index(word.text.lower())

@@ -302,14 +302,8 @@ class Follower:
         self.begin_turn(seat)
         car = self.cars[seat]
         car.gear, car.planned = gear, 0
-        car.hand -= len(cards)
         for card in cards:
-            self.turned_up(car, card)
-            car.played.append(card)
-            if card in car.known:
-                car.known.remove(card)
-            if seat == self.seat:
-                self.hand.remove(card)
+            self.into_play(seat, card)
         if len(cards) == gear and HEAT not in cards:
             self.turn.speed = sum(self.catalogue.speed[card] for card in cards)
             self.turn.flips = sum(self.catalogue.plus[card] for card in cards)
@@ -424,7 +418,7 @@ class Follower:
         car.discard += 1
         self.keep(seat, [card])
 
-    def on_direct(self, seat, card):
+    def into_play(self, seat, card):
         car = self.cars[seat]
         car.hand -= 1
         self.turned_up(car, card)
@@ -433,6 +427,9 @@ class Follower:
             car.known.remove(card)
         if seat == self.seat:
             self.hand.remove(card)
+
+    def on_direct(self, seat, card):
+        self.into_play(seat, card)
         self.turn.uses += [(verb, card, n) for verb, n in self.catalogue.uses[card] if verb != PAY]
         self.turn.flips += self.catalogue.plus[card]
 

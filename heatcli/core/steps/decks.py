@@ -12,8 +12,7 @@ def enter(state: State) -> int:
     for seat in spec.drivers:
         _shuffle(state, state.cars[seat])
     if len(spec.drivers) < len(spec.seats):
-        state.legend_deck = state.chance.shuffled("legends", 0, range(len(spec.legends.cards)))[::-1]
-        state.legend_shuffles = 1
+        piles.shuffle_legends(state)
     return NEXT
 
 

@@ -24,12 +24,11 @@ def enter(state: State) -> int:
 def legal(state: State, seat: int) -> list[Action]:
     """Pass, or any cards but Heat and Stress, unless an event card allows; nothing in a tunnel (3.8.1, 3.8.3, 9.2)."""
     car, rules = state.car, state.spec.rules
-    if not state.spec.upgraded and not state.course.tunnel[car.distance % len(state.road)]:
-        return list(discards(_discardable(car, rules), rules.max_discards))
-    refresh = [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)]
-    if state.course.tunnel[car.distance % len(state.road)]:
-        return [(PASS,), *refresh]
-    return [*discards(_discardable(car, rules), rules.max_discards), *refresh]
+    cards = () if state.course.tunnel[car.distance % len(state.road)] else _discardable(car, rules)
+    actions = list(discards(cards, rules.max_discards))
+    if state.spec.upgraded:
+        actions += [(REFRESH, source) for source, _ in uses.open_uses(state, REFRESH)]
+    return actions
 
 
 def _discardable(car: Car, rules: Rules) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from heatcli.core import ranking
 from heatcli.core.counts import without
 from heatcli.core.names import ASK, NEXT, TAKE, Action
 from heatcli.core.specs import MARKET_MORE, SEASON
@@ -55,10 +56,9 @@ def _rounds(state: State) -> int:
 
 def _lay_out(state: State) -> None:
     """N + 3 cards, or 2N + 3 for a snake; the last on the grid begins, then pole, then the last (SPEC 6.6, 6.9)."""
-    spec = state.spec
-    grid = sorted(spec.drivers, key=lambda seat: (-state.cars[seat].distance, state.cars[seat].spot))
+    grid = ranking.drivers_in_order(state)
     order = grid[::-1] if state.picks % 2 == 0 else grid
-    if spec.rules.garage_choice == "snake":
+    if state.spec.rules.garage_choice == "snake":
         order = [*order, *order[::-1]]
     state.order, state.at = order, 0
     state.picks += 1

@@ -1,6 +1,6 @@
 """Legends: cars that the Legend deck drives (SPEC 5)."""
 
-from heatcli.core import awards, moves
+from heatcli.core import awards, moves, piles
 from heatcli.core.names import AT_TURN, NEXT
 from heatcli.core.state import Car, State
 from heatcli.core.track import Course
@@ -57,9 +57,7 @@ def _read_card(state: State, car: Car) -> tuple[int, int]:
     """Diamond column and helmet number on the round's card, turned up by its first Legend (SPEC 5.3, 5.4)."""
     if state.legend_card < 0:
         if not state.legend_deck:
-            cards = range(len(state.spec.legends.cards))
-            state.legend_deck = state.chance.shuffled("legends", state.legend_shuffles, cards)[::-1]
-            state.legend_shuffles += 1
+            piles.shuffle_legends(state)
         state.legend_card = state.legend_deck.pop()
         state.tell("legend", state.legend_card)
     legends = state.spec.legends

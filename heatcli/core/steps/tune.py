@@ -1,6 +1,6 @@
 """An event card lets every driver choose Heat and Stress for the race, openly, pole first (SPEC 8.9, R8.13)."""
 
-from heatcli.core import supply
+from heatcli.core import ranking, supply
 from heatcli.core.names import ASK, NEXT, TUNE, Action
 from heatcli.core.state import State
 
@@ -9,8 +9,7 @@ def enter(state: State) -> int:
     """Only by an event card."""
     if not state.spec.rules.tunes or not state.spec.drivers:
         return NEXT
-    drivers = state.spec.drivers
-    state.order = sorted(drivers, key=lambda seat: (-state.cars[seat].distance, state.cars[seat].spot))
+    state.order = ranking.drivers_in_order(state)
     state.at = 0
     return ASK
 

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 def owed(state: "State") -> int:
     """Heat that cards in play cost and that is not paid yet."""
-    return sum([n for verb, _, n in state.turn.uses if verb == PAY])
+    heat = 0
+    for verb, _, n in state.turn.uses:
+        if verb == PAY:
+            heat += n
+    return heat
 
 
 def offer_pay(state: "State", car: "Car") -> list[Action]:
@@ -56,7 +60,7 @@ def cannot_pay(state: "State", car: "Car", action: Action) -> None:
     moves.put(state, car, turn.start, turn.start_spot)
     state.tell("again", car.seat, tuple(paid), tuple(lost))
     for card in lost:
-        for verb, _ in catalogue.uses[card]:
+        for verb, _, _ in catalogue.uses[card]:
             spend(state, verb, card)
         turn.speed -= _number(state, card)
         car.played = tuple(without(car.played, [card]))

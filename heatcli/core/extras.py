@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def offer_adrenaline(state: "State", car: "Car") -> list[Action]:
     """One more Speed and space (SPEC 3.4.4); offered also where the space is blocked (R3.15)."""
-    return [(ADRENALINE,)] if state.turn.adrenaline else []
+    return [(ADRENALINE,)]
 
 
 def adrenaline(state: "State", car: "Car", action: Action) -> None:
@@ -25,11 +25,9 @@ def adrenaline(state: "State", car: "Car", action: Action) -> None:
 
 def offer_boost(state: "State", car: "Car") -> list[Action]:
     """1 Heat for a flip, once a turn in any gear; free in some sectors; not the Heat that cards cost (3.5.8, R3.17)."""
-    if state.turn.boosted:
-        return []
     if state.course.free_boost[car.distance % len(state.road)]:
         return [(BOOST,)]
-    return [(BOOST,)] if car.engine > (owed(state) if state.spec.costs else 0) else []
+    return [(BOOST,)] if car.engine > owed(state) else []
 
 
 def boost(state: "State", car: "Car", action: Action) -> None:
@@ -44,9 +42,11 @@ def boost(state: "State", car: "Car", action: Action) -> None:
 def offer_direct(state: "State", car: "Car") -> list[Action]:
     """A card from the hand, if its Heat can be paid at once, after its own Cooldown if need be (SPEC 3.5.34, R3.19)."""
     catalogue = state.spec.catalogue
-    cards = [card for card in dict.fromkeys(car.hand) if catalogue.direct[card]]
+    cards = [card for card in car.hand if catalogue.direct[card]]
     return [
-        (DIRECT, card) for card in cards if catalogue.heat_cost[card] <= car.engine + _own_cooldown(state, car, card)
+        (DIRECT, card)
+        for card in dict.fromkeys(cards)
+        if catalogue.heat_cost[card] <= car.engine + _own_cooldown(state, car, card)
     ]
 
 
@@ -64,7 +64,7 @@ def direct(state: "State", car: "Car", action: Action) -> None:
     piles.see(state, car, [card])
     car.played += (card,)
     state.tell("direct", car.seat, card)
-    opened = [(verb, card, n) for verb, n in catalogue.uses[card] if verb != PAY]
+    opened = [use for use in catalogue.uses[card] if use[0] != PAY]
     if catalogue.heat_cost[card] > car.engine:
         n = _own_cooldown(state, car, card)
         del car.hand[len(car.hand) - n :]

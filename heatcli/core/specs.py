@@ -7,7 +7,7 @@ from heatcli.core.counts import without
 from heatcli.core.event_cards import EventCard, with_event
 from heatcli.core.names import CARD_IDS, COLOURS, HEAT, STRESS, UNSEEN
 from heatcli.core.rules import EXPANSIONS, Rules
-from heatcli.core.symbols import SYMBOLS, reactions
+from heatcli.core.symbols import SYMBOLS
 from heatcli.core.track import Course, Track
 from heatcli.core.weather import Weather, corners, lay
 from heatcli.errors import SetupError
@@ -68,7 +68,7 @@ class Catalogue:
         self.adjust = self._counts("adjust_limit")
         self.direct = self._counts("direct_play")
         self.cooldown = self._counts("cooldown")
-        self.uses = [_uses(card) if card else () for card in self.cards]
+        self.uses = [_uses(i, card) if card else () for i, card in enumerate(self.cards)]
         self.once = [card is not None and card.kind == "sponsorship" for card in self.cards]
         self.basic = [card is not None and card.kind == "basic" for card in self.cards]
         self.starting = [
@@ -92,9 +92,9 @@ class Catalogue:
         return HEAT if self[card_id].kind == "heat" else card_id
 
 
-def _uses(card: Card) -> tuple[tuple[int, int], ...]:
-    """The symbols that open when the card comes into play: (verb, how many), ascending."""
-    return tuple(sorted((SYMBOLS[name].verb, n) for name, n in card.symbols if SYMBOLS[name].opens))
+def _uses(i: int, card: Card) -> tuple[tuple[int, int, int], ...]:
+    """The symbols that open when the card comes into play: (verb, its id, how many), ascending."""
+    return tuple(sorted((SYMBOLS[name].verb, i, n) for name, n in card.symbols if SYMBOLS[name].opens))
 
 
 class LegendDeck(NamedTuple):
@@ -150,10 +150,8 @@ class Spec:
         "upgrades",
         "sponsorships",
         "sponsored",
-        "reactions",
-        "offers",
         "gives",
-        "costs",
+        "direct",
         "upgraded",
     )
 
@@ -199,9 +197,7 @@ class Spec:
         self.sponsored = bool(self.rules.sponsorships or self.gives or self._brings_sponsorships())
         self._check()
         cards = self._cards_in_play()
-        self.reactions = reactions(cards)
-        self.offers = [row.offer for row in self.reactions if row.offer is not None]
-        self.costs = any(card.symbol(name) for card in cards for name in ("heat", "scrap"))  # something may be due
+        self.direct = any(card.symbol("direct_play") for card in cards)
         self.upgraded = any(name not in PLAIN for card in cards for name, _ in card.symbols)
 
     @property

@@ -4,7 +4,8 @@ React asks every row with an `offer` what the car may do now; the row's `use` do
 card in play stands in `turn.uses` until it is used (see uses.py, drive.py, costs.py for how).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from heatcli.core import costs, extras, uses
@@ -28,7 +29,6 @@ from heatcli.core.names import (
 )
 
 if TYPE_CHECKING:
-    from heatcli.core.specs import Card
     from heatcli.core.state import Car, State
 
 Offer = Callable[["State", "Car"], list[Action]]
@@ -97,11 +97,17 @@ FREE_SYMBOLS: Final = ("boost", "adrenaline", "cannot_pay")
 """Those that no card bears."""
 
 REACTIONS: Final = {row.verb: row for row in SYMBOLS.values() if row.offer is not None}
-_ALWAYS: Final = ("cooldown", "adrenaline", "boost")
+SHORT: Final = 1
+"""The bit that says: more is owed than the engine holds (verb 0 is none of React's)."""
 
 
-def reactions(cards: "Iterable[Card]") -> tuple[Symbol, ...]:
-    """The rows that React has to ask in a race with these cards, in the order of their verbs."""
-    there = dict.fromkeys([*_ALWAYS, *(name for card in cards for name, _ in card.symbols)])
-    rows = [row for name, row in SYMBOLS.items() if name in there or (name == "cannot_pay" and "heat" in there)]
-    return tuple(row for row in rows if row.offer is not None)
+@cache
+def offers(opened: int) -> tuple[Offer, ...]:
+    """The offers to ask while these verbs are open, one bit each, in the order of their verbs."""
+    return tuple(
+        row.offer
+        for row in REACTIONS.values()
+        if row.offer is not None
+        and opened >> (PAY if row.verb == CANNOT_PAY else row.verb) & 1
+        and (row.owing or not opened & SHORT)
+    )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def open_uses(state: "State", verb: int) -> list[tuple[int, int]]:
     """(source, how many) of a verb's open uses, each different one once: two cards of a kind are interchangeable."""
-    return list(dict.fromkeys((source, n) for other, source, n in state.turn.uses if other == verb))
+    return list(dict.fromkeys([(source, n) for other, source, n in state.turn.uses if other == verb]))
 
 
 def spend(state: "State", verb: int, source: int) -> int:
@@ -26,8 +26,6 @@ def spend(state: "State", verb: int, source: int) -> int:
 
 def offer_cool(state: "State", car: "Car") -> list[Action]:
     """Up to n Heat cards from hand to engine, from one source; weather may forbid or add (SPEC 3.5.7, 3.5.22)."""
-    if not car.hand or car.hand[-1] != HEAT:  # Heat cards sort last
-        return []
     sources = [(source, n) for verb, source, n in state.turn.uses if verb == COOL]
     if state.weather >= 0:
         course, space = state.course, car.distance % len(state.road)
@@ -50,7 +48,7 @@ def cool(state: "State", car: "Car", action: Action) -> None:
     del car.hand[len(car.hand) - n :]  # Heat cards sort last
     car.engine += n
     if state.log is not None:
-        state.tell("cool", car.seat, source, n)
+        state.log.append(("cool", car.seat, source, n))
 
 
 def offer_supercool(state: "State", car: "Car") -> list[Action]:

@@ -342,7 +342,7 @@ class Follower:
         turn, rules = self.turn, self.rules
         eligible = 2 if len(self.cars) >= rules.adrenaline_two_from else 1
         turn.adrenaline = rules.adrenaline and self.at >= len(self.order) - eligible
-        turn.uses = [(verb, card, n) for card in car.played for verb, n in self.catalogue.uses[card]]
+        turn.uses = [use for card in car.played for use in self.catalogue.uses[card]]
         turn.uses += [(COOL, FROM_ADRENALINE, 1)] if turn.adrenaline else []
         cooldown = rules.gear_cooldown[car.gear - 1]
         turn.uses += [(COOL, FROM_GEAR, cooldown)] if cooldown else []
@@ -430,7 +430,7 @@ class Follower:
 
     def on_direct(self, seat, card):
         self.into_play(seat, card)
-        self.turn.uses += [(verb, card, n) for verb, n in self.catalogue.uses[card] if verb != PAY]
+        self.turn.uses += [use for use in self.catalogue.uses[card] if use[0] != PAY]
         self.turn.flips += self.catalogue.plus[card]
 
     def on_again(self, seat, paid, lost):
@@ -439,7 +439,7 @@ class Follower:
         for card in paid:
             self.spend(PAY, card)
         for card in lost:
-            for verb, _ in self.catalogue.uses[card]:
+            for verb, _, _ in self.catalogue.uses[card]:
                 if any(entry[:2] == (verb, card) for entry in turn.uses):  # Cooldown may be used already
                     self.spend(verb, card)
             numbers = [number for other, number in turn.values if other == card]

@@ -9,13 +9,15 @@ def enter(state: State) -> int:
     car = state.car
     rules = state.spec.rules
     symbols = state.spec.catalogue.uses
-    uses = [(verb, card, n) for card in car.played if symbols[card] for verb, n in symbols[card]]
+    uses = [use for card in car.played for use in symbols[card]]
     if state.at >= len(state.order) - 2 and has_adrenaline(state):
         state.turn.adrenaline = True
         uses.append((COOL, FROM_ADRENALINE, 1))
     if rules.gear_cooldown[car.gear - 1]:
         uses.append((COOL, FROM_GEAR, rules.gear_cooldown[car.gear - 1]))
-    state.turn.uses = tuple(sorted(uses))
+    if len(uses) > 1:
+        uses.sort()
+    state.turn.uses = tuple(uses)
     return NEXT
 
 

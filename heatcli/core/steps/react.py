@@ -1,9 +1,18 @@
 """Step 5: use the symbols one at a time, in any order, until the driver passes (SPEC 3.5)."""
 
+from typing import Final
+
 from heatcli.core.costs import owed
-from heatcli.core.names import ASK, NEXT, PASS, PAY, SCRAP, Action
+from heatcli.core.names import ADRENALINE, ASK, BOOST, COOL, DIRECT, HEAT, NEXT, PASS, PAY, SCRAP, Action
 from heatcli.core.state import State
-from heatcli.core.symbols import REACTIONS
+from heatcli.core.symbols import REACTIONS, SHORT, offers
+
+# Verbs as bits; those of MUST have to be used before the driver may pass.
+MUST: Final = 1 << PAY | 1 << SCRAP
+COOLS: Final = 1 << COOL
+ADRENALINES: Final = 1 << ADRENALINE
+BOOSTS: Final = 1 << BOOST
+DIRECTS: Final = 1 << DIRECT
 
 
 def enter(state: State) -> int:
@@ -13,24 +22,26 @@ def enter(state: State) -> int:
 
 def legal(state: State, seat: int) -> list[Action]:
     """Any use that is open; pass, unless something must be used first (SPEC 3.5.3, R3.17)."""
-    car = state.car
-    actions: list[Action]
-    if not state.spec.costs:
-        actions = [(PASS,)]
-        for offer in state.spec.offers:
-            actions += offer(state, car)
-        return actions
-    due = [verb for verb, _, _ in state.turn.uses if verb in (PAY, SCRAP)]
-    short = bool(due) and owed(state) > car.engine
-    actions = []
-    passed = bool(due)
-    for row in state.spec.reactions:
-        if row.verb > PASS and not passed:
-            actions.append((PASS,))
-            passed = True
-        if row.owing or not short:
-            assert row.offer is not None
-            actions += row.offer(state, car)
+    car, turn = state.car, state.turn
+    opened = 0
+    for use in turn.uses:
+        opened |= 1 << use[0]
+    if not car.hand or car.hand[-1] != HEAT:  # Heat cards sort last
+        opened &= ~COOLS
+    elif state.weather >= 0:
+        opened |= COOLS
+    if turn.adrenaline:
+        opened |= ADRENALINES
+    if not turn.boosted:
+        opened |= BOOSTS
+    if state.spec.direct:
+        opened |= DIRECTS
+    due = opened & MUST
+    if due and owed(state) > car.engine:
+        opened |= SHORT
+    actions: list[Action] = [] if due else [(PASS,)]
+    for offer in offers(opened):
+        actions += offer(state, car)
     return actions
 
 

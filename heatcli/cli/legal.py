@@ -37,7 +37,7 @@ def legal(file: str, library: Library, as_json: bool) -> int:
     heat legal cut.hrn
     head -n 40 race.hrn | heat legal -
     """  # noqa: D301  # click's own \b
-    found = deque(races([file], library), maxlen=1)
+    found = deque(races([file], library, told=False), maxlen=1)
     if not found:
         raise SetupError(f"{file}: no race in it")
     [(name, one)] = found

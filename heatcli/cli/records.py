@@ -30,11 +30,11 @@ def own_data(command: Command) -> Command:
 
 
 def races(
-    files: Sequence[str], own: Library, write: Callable[[str], None] | None = None
+    files: Sequence[str], own: Library, write: Callable[[str], None] | None = None, told: bool = True
 ) -> Iterator[tuple[str, Replay]]:
     """Every race of every file, driven again, with the file's name."""
     for name in files:
-        for replay in replays(_lines(name), own, write):
+        for replay in replays(_lines(name), own, write, told):
             yield shown(name), replay
 
 

@@ -26,7 +26,7 @@ def validate(files: tuple[str, ...], library: Library, as_json: bool, quiet: boo
     heat race --record - -q | heat validate -
     """  # noqa: D301  # click's own \b
     totals = {shown(name): Counter(races=0, turns=0, cut=0, findings=0) for name in files}
-    for name, replay in races(files, library):
+    for name, replay in races(files, library, told=False):
         total = totals[name]
         total.update(races=1, turns=replay.turns, cut=replay.cut, findings=len(replay.findings))
         note = cut_note(name, replay)

@@ -94,9 +94,10 @@ def is_simultaneous(state: State) -> bool:
 
 def run(state: State, to: int) -> None:
     """Go to a step (or NEXT, or ASK: stay) and on until a decision is wanted or the race is over."""
+    step = state.step
     while to != ASK:
-        state.step = state.step + 1 if to == NEXT else to
-        to = _ENTER[state.step](state)
+        step = state.step = step + 1 if to == NEXT else to
+        to = _ENTER[step](state)
 
 
 def to_act(state: State) -> list[int]:
@@ -119,7 +120,9 @@ def apply(state: State, seat: int, action: Action) -> None:
     """
     step = _APPLY[state.step]
     assert step is not None
-    run(state, step(state, seat, action))
+    to = step(state, seat, action)
+    if to != ASK:
+        run(state, to)
 
 
 def retire(state: State, seat: int) -> None:

@@ -7,6 +7,10 @@ if TYPE_CHECKING:
 
 TOP_GEAR = 4
 
+# By gear, from 1: those within one step, and within two.
+_ONE_STEP = ((), (1, 2), (1, 2, 3), (2, 3, 4), (3, 4))
+_TWO_STEPS = ((), (1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 4), (2, 3, 4))
+
 
 def cost(state: "State", car: "Car", gear: int) -> int:
     """Heat for shifting to a gear: 1 for two steps, 1 more for a downshift on a flooded space (SPEC 3.1.1, 3.1.3)."""
@@ -16,10 +20,8 @@ def cost(state: "State", car: "Car", gear: int) -> int:
     return heat
 
 
-def reachable(state: "State", car: "Car") -> list[int]:
+def reachable(state: "State", car: "Car") -> tuple[int, ...]:
     """The gears that can be reached and paid for, lowest first."""
     if not state.spec.course.flooded[car.distance % len(state.road)]:
-        steps = 2 if car.engine else 1
-        return list(range(max(1, car.gear - steps), min(TOP_GEAR, car.gear + steps) + 1))
-    lowest, highest = max(1, car.gear - 2), min(TOP_GEAR, car.gear + 2)
-    return [gear for gear in range(lowest, highest + 1) if cost(state, car, gear) <= car.engine]
+        return _TWO_STEPS[car.gear] if car.engine else _ONE_STEP[car.gear]
+    return tuple([gear for gear in _TWO_STEPS[car.gear] if cost(state, car, gear) <= car.engine])

@@ -54,10 +54,11 @@ def advance(state: "State", car: "Car", spaces: int, by: str) -> None:
     """Move the car, blocked or not, and tell it."""
     before = car.distance
     distance, spot = landing(state, car, spaces)
-    lift(state, car)
-    put(state, car, distance, spot)
+    if distance != before:
+        lift(state, car)
+        put(state, car, distance, spot)
     if state.log is not None:
-        state.tell("move", car.seat, by, spaces, distance - before, distance, spot, state.turn.speed)
+        state.log.append(("move", car.seat, by, spaces, distance - before, distance, spot, state.turn.speed))
 
 
 def behind_line(state: "State", car: "Car", line: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ def pay(state: "State", car: "Car", n: int, why: str, line: int = 0) -> None:
     car.engine -= n
     car.discard.extend([HEAT] * n)
     if state.log is not None:
-        state.tell("pay", car.seat, why, n, line)
+        state.log.append(("pay", car.seat, why, n, line))
 
 
 def see(state: "State", car: "Car", cards: Sequence[int]) -> None:
@@ -54,7 +54,7 @@ def reshuffle(state: "State", car: "Car") -> None:
     shuffle_deck(state, car, car.discard)
     car.discard = []
     if state.log is not None:
-        state.tell("reshuffle", car.seat, len(car.deck))
+        state.log.append(("reshuffle", car.seat, len(car.deck)))
 
 
 def draw(state: "State", car: "Car", n: int) -> None:
@@ -71,7 +71,7 @@ def draw(state: "State", car: "Car", n: int) -> None:
             car.top = car.top[:-n]
         car.hand += drawn
         if state.log is not None:
-            state.tell("draw", car.seat, len(drawn), tuple(drawn))
+            state.log.append(("draw", car.seat, len(drawn), tuple(drawn)))
         n -= len(drawn)
         _ran_out(state, car)
     car.hand.sort()
@@ -141,7 +141,7 @@ def _turn_up(state: "State", car: "Car", event: str) -> int:
     if car.top:
         car.top = car.top[:-1]
     if state.log is not None:
-        state.tell(event, car.seat, card)
+        state.log.append((event, car.seat, card))
     if car.secret:
         see(state, car, (card,))
     return card

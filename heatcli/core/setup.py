@@ -1,7 +1,5 @@
 """A race begins (SPEC 1.12, 1.13): the steps of the set-up run until the first decision."""
 
-from collections.abc import MutableSequence
-
 from heatcli.core import flow
 from heatcli.core.names import AT_GRID, Event
 from heatcli.core.rng import Chance
@@ -9,7 +7,7 @@ from heatcli.core.specs import Spec
 from heatcli.core.state import State
 
 
-def new_race(spec: Spec, seed: str | Chance, log: MutableSequence[Event] | None = None) -> State:
+def new_race(spec: Spec, seed: str | Chance, log: list[Event] | None = None) -> State:
     """A race before its first decision.
 
     `seed` is any text, or the chance itself. Events go to `log`; without one, to a list of the state's own.

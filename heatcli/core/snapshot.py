@@ -82,7 +82,7 @@ def decode(spec: Spec, chance: Chance, numbers: Numbers) -> State:
 def fingerprint(state: State) -> str:
     """32 hex digits that two states share only if every card and car lies alike; chance to come is not part of it."""
     cars = b"".join([_car_bytes(car, car.plan or ()) for car in state.cars])
-    return _digest(_table_bytes(state, state.leaving) + cars)
+    return _digest(_turn_bytes(state) + _pile_bytes(state, state.leaving) + cars)
 
 
 def checkpoint(state: State) -> str:
@@ -93,23 +93,48 @@ def checkpoint(state: State) -> str:
 class Checkpoints:
     """The checkpoints of a race turn by turn.
 
-    A car changes only in its own turn and when places are given: the bytes of the others are kept.
+    A car changes only in its own turn and when places are given: the bytes of the others are kept, and those of the
+    piles as long as they are the same.
     """
 
     def __init__(self) -> None:
         self._cars: dict[int, tuple[int, int, bytes]] = {}  # by seat: status and place they had, and their bytes
+        self._piles: tuple[tuple[object, ...], bytes] = ((), b"")
 
     def of(self, state: State, seat: int = -1) -> str:
         """The checkpoint; `seat` is the car whose turn it was, -1 if any may have changed."""
         if seat < 0:
             self._cars.clear()
-        parts = [_table_bytes(state, ())]
+        parts = [_turn_bytes(state), self._pile_bytes(state)]
         for car in state.cars:
             kept = self._cars.get(car.seat)
             if kept is None or car.seat == seat or kept[0] != car.status or kept[1] != car.place:
                 kept = self._cars[car.seat] = (car.status, car.place, _car_bytes(car, ()))
             parts.append(kept[2])
         return _digest(b"".join(parts))
+
+    def _pile_bytes(self, state: State) -> bytes:
+        key = (
+            len(state.legend_deck),
+            state.done,
+            state.out,
+            state.legend_card,
+            state.legend_shuffles,
+            state.weather,
+            state.tokens,
+            state.pool,
+            state.market,
+            state.aside,
+            state.picks,
+            state.pool_shuffles,
+            state.sponsors,
+            state.used,
+            state.sponsor_shuffles,
+            state.crowd,
+        )
+        if self._piles[0] != key:
+            self._piles = key, _pile_bytes(state, ())
+        return self._piles[1]
 
 
 def _digest(numbers: bytes) -> str:
@@ -120,8 +145,10 @@ def _bytes(numbers: list[int]) -> bytes:
     return pack(f"<{len(numbers)}i", *numbers)
 
 
-def _table_bytes(state: State, leaving: Sequence[int]) -> bytes:
-    """All but the cars: the numbers of `encode` in one row, a list's length before it."""
+# The numbers of `encode` in one row, a list's length before it: whose turn it is, the piles, then the cars.
+
+
+def _turn_bytes(state: State) -> bytes:
     turn = state.turn
     return _bytes(
         [
@@ -134,6 +161,13 @@ def _table_bytes(state: State, leaving: Sequence[int]) -> bytes:
             *(len(turn.slipped), *turn.slipped),
             *(len(turn.cooled), *turn.cooled),
             *(turn.spun, turn.out),
+        ]
+    )
+
+
+def _pile_bytes(state: State, leaving: Sequence[int]) -> bytes:
+    return _bytes(
+        [
             *(len(state.done), *state.done),
             *(len(state.out), *state.out),
             *(len(leaving), *leaving),

@@ -3,7 +3,7 @@
 Hands are kept sorted. A draw deck's top is its last card. A discard pile's order means nothing but its last card.
 """
 
-from collections.abc import MutableSequence
+from collections.abc import Callable
 
 from heatcli.core.counts import Counts
 from heatcli.core.names import AT_GRID, RACING, Action, Event
@@ -14,6 +14,9 @@ from heatcli.core.track import Course
 Cards = list[int]
 Uses = tuple[tuple[int, int, int], ...]
 """Symbols open to use: (verb, source, how many)."""
+
+Watch = Callable[[int, int | None], None]
+"""Is called when a car's turn is over or its driver concedes: seat, and the spaces that a Legend was to drive."""
 
 
 class Car:
@@ -209,6 +212,7 @@ class State:
         "sponsor_shuffles",
         "crowd",
         "log",
+        "watch",
     )
 
     def __init__(
@@ -240,7 +244,7 @@ class State:
         used: tuple[int, ...] = (),
         sponsor_shuffles: int = 0,
         crowd: tuple[int, ...] = (),
-        log: MutableSequence[Event] | None = None,
+        log: list[Event] | None = None,
     ) -> None:
         self.spec = spec
         self.chance = chance
@@ -269,10 +273,11 @@ class State:
         self.used = used  # sponsorships used up
         self.sponsor_shuffles = sponsor_shuffles
         self.crowd = crowd  # lines (course indices) that cars have been first to cross, one entry a car
-        self.log = log  # no `list`: compiled code would pass over the append of a subclass that listens
+        self.log = log
+        self.watch: Watch | None = None
 
     def clone(self) -> "State":
-        """A copy to search on: same race, same chance to come, no log."""
+        """A copy to search on: same race, same chance to come, no log, nobody who watches."""
         return State(
             self.spec,
             self.chance,
@@ -311,7 +316,7 @@ class State:
     def tell(self, *event: object) -> None:
         """Report an event (a name of events.EVENTS and its fields) to the log, if there is one.
 
-        Where it happens every turn, ask for the log first: a race that nobody follows then builds no tuples.
+        What happens every turn is appended to the log directly: a race that nobody follows then builds no tuples.
         """
         if self.log is not None:
             self.log.append(event)

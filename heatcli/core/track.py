@@ -49,6 +49,7 @@ FIELDS: Final = (
     "length",
     "finish",
     "lines",
+    "first",
     "numbers",
     "limits",
     "legend_lines",
@@ -89,6 +90,8 @@ class Course:
             for number, corner in enumerate(track.corners, 1)
         ]
         self.lines = [base + corner.at for base, _, corner in laid]
+        # Of the next line ahead of a distance; those below 0, on the grid, are counted from the end, as Python does.
+        self.first = [bisect_right(self.lines, at) for at in [*range(self.finish + 1), *range(-length, 0)]]
         self.numbers = [number for _, number, _ in laid]
         self.limits = [corner.limit for _, _, corner in laid]
         self.legend_lines = [base + corner.at - (corner.at - corner.legend_line) % length for base, _, corner in laid]
@@ -107,7 +110,8 @@ class Course:
 
     def crossed(self, start: int, end: int) -> range:
         """Indices of the lines crossed from `start` to `end`; none beyond the final finish line (SPEC 0.2.6, 3.7.5)."""
-        return range(bisect_right(self.lines, start), bisect_right(self.lines, min(end, self.finish)))
+        first, finish = self.first, self.finish
+        return range(first[start if start < finish else finish], first[end if end < finish else finish])
 
     def next_line(self, distance: int) -> int:
         """Index of the next line ahead of a car at `distance`, also beyond the finish line."""

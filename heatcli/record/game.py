@@ -43,27 +43,10 @@ class Check(NamedTuple):
 
     def text(self) -> str:
         """As it is written."""
-        words = [f"{self.distance}/{self.spot}"]
-        if self.gear is not None:
-            speed = "-" if self.speed is None else self.speed
-            words.append(f"g{self.gear} v{speed} e{self.engine}")
-        return " ".join([*words, f"#{self.digest}"])
-
-
-ENDS_A_LINE: Final = ("turn", "out")
-"""The events that a listener hears of."""
-
-
-class Log(list[Event]):
-    """The events of a race, with one listener."""
-
-    listener: Callable[[Event], None] | None = None
-
-    def append(self, event: Event) -> None:
-        """An event happened."""
-        super().append(event)
-        if event[0] in ENDS_A_LINE and self.listener is not None:
-            self.listener(event)
+        if self.gear is None:
+            return f"{self.distance}/{self.spot} #{self.digest}"
+        speed = "-" if self.speed is None else self.speed
+        return f"{self.distance}/{self.spot} g{self.gear} v{speed} e{self.engine} #{self.digest}"
 
 
 class PileError(NotationError):
@@ -104,7 +87,8 @@ class Piles(Chance):
 class Game:
     """A race under way and its record.
 
-    `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number.
+    `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number. Only with
+    `told` there is a `log` of all events.
     """
 
     def __init__(
@@ -114,11 +98,12 @@ class Game:
         chance: Chance | None = None,
         write: Callable[[str], None] | None = None,
         on_check: Callable[[int, int, Check, int | None], None] | None = None,
+        told: bool = True,
     ) -> None:
         """Without a seed in the header `chance` has the piles. Raises NotationError for a position that is wrong."""
         self.spec, self.header = spec, header
         self.chance = chance or Chance(header.seed or "")
-        self.log = Log()
+        self.log: list[Event] = []
         if header.cars:
             self.state: State = read_position(
                 spec, header.cars, self.chance, header.round - 1, self.log, header.weather
@@ -131,7 +116,9 @@ class Game:
         self._round = -1
         self._checkpoints = Checkpoints()
         self._listens = write is not None or on_check is not None
-        self.log.listener = self._hear if self._listens else None
+        self.state.watch = self._turn if self._listens else None
+        if not told:
+            self.state.log = None
         for line in head_lines(header):
             self._put(line)
 
@@ -139,18 +126,19 @@ class Game:
         self, seat: int, action: Action, asked: bool = True, mark: str = "", retire: bool = False, note: str = ""
     ) -> None:
         """Carry out a legal action. `asked`: it was chosen from several; `mark`: why the referee chose it."""
-        if asked and (self._write is not None or (self._listens and is_set_up(self.state))):
+        state = self.state
+        setting_up = is_set_up(state)
+        if asked and (self._write is not None or (setting_up and self._listens)):
             self._choice(seat, action, mark, note)
         if retire:
             self._note(seat, RETIRE)
-            flow.retire(self.state, seat)
-        if mark in FAULTS:
-            self.state.tell("fault", seat, mark)
-        setting_up = is_set_up(self.state)
-        flow.apply(self.state, seat, action)
-        if setting_up and not is_set_up(self.state):
-            for other in [seat for seat in self.state.order if seat in self._tokens]:
-                self._line(0, other, check_of(self.state, other))
+            flow.retire(state, seat)
+        if mark and mark in FAULTS:
+            state.tell("fault", seat, mark)
+        flow.apply(state, seat, action)
+        if setting_up and not is_set_up(state):
+            for other in [seat for seat in state.order if seat in self._tokens]:
+                self._line(0, other, check_of(state, other))
             self._passes.clear()
 
     def close(self, why: str | None = None) -> None:
@@ -186,14 +174,8 @@ class Game:
         comment = f" {{{one_line(note).translate(_BRACES)}}}" if note else ""
         self._tokens.setdefault(seat, []).append(text + comment)
 
-    def _hear(self, event: Event) -> None:
-        if event[0] == "turn":
-            seat = int(str(event[1]))
-            asked = int(str(self.log[-2][3])) if self.spec.seats[seat].legend else None
-            self._line(self.state.round, seat, check_of(self.state, seat, self._checkpoints), asked)
-        elif event[0] == "out" and event[2] == "conceded":
-            seat = int(str(event[1]))
-            self._line(self.state.round, seat, check_of(self.state, seat))
+    def _turn(self, seat: int, legend: int | None) -> None:
+        self._line(self.state.round, seat, check_of(self.state, seat, self._checkpoints), legend)
 
     def _line(self, round_: int, seat: int, check: Check, legend: int | None = None) -> None:
         if self._on_check is not None:
@@ -203,7 +185,8 @@ class Game:
                 self._note(seat, f"legend {legend}")
             self._put(f"{self._head(round_, seat)}{self._spelt(seat)} = {check.text()}")
         self._tokens.pop(seat, None)
-        self._passes = [other for other in self._passes if other != seat]
+        if self._passes:
+            self._passes = [other for other in self._passes if other != seat]
 
     def _spelt(self, seat: int, passes: bool = False) -> str:
         tokens = self._tokens.get(seat, []) + ["pass"] * (self._passes.count(seat) if passes else 0)

@@ -14,10 +14,9 @@ _NUMBER: Final = re.compile(r"(\d{1,5})\s*\.")
 _PILE: Final = re.compile(r"@\s*([a-z]+(?::\d{1,2})?)\s*/\s*(\d{1,5})(?!\S)", re.IGNORECASE)
 _RESULT: Final = re.compile(r"result\s*:", re.IGNORECASE)
 _EQUALS: Final = re.compile(r"(?<=\s)=|=(?=\s|$)")  # not the one of `value U8=3`
-_FIELDS: Final = ("place", "gear", "speed", "engine", "digest")
 _CANONICAL: Final = re.compile(
     r"(?:([1-9]\d{0,4})\. | {3,})([a-z]+)(?: ([^ ;={}@#](?:[^;={}]*[^ ;={}])?(?:; [^ ;={}](?:[^;={}]*[^ ;={}])?)*))?"
-    r" = (-?\d{1,5}/[01])(?: (g\d{1,3}) (v(?:-|-?\d{1,3})) (e\d{1,3}))? (#[0-9a-f]{6})",
+    r" = (-?\d{1,5}/[01](?: g\d{1,3} v(?:-|-?\d{1,3}) e\d{1,3})? #[0-9a-f]{6})",
     re.ASCII,
 )
 _KINDS: Final = {"g": "gear", "v": "speed", "e": "engine"}
@@ -40,13 +39,13 @@ class Word(NamedTuple):
 
 
 class TurnLine(NamedTuple):
-    """`round. colour tokens = check`. `check` has the fields that are there; it is None in a line that was cut."""
+    """`round. colour tokens = check`. `equals` is where the check starts (column from 0), -1 in a line that was cut."""
 
     line: Text
     round: int | None
     colour: Word
     tokens: list[Word]
-    check: dict[str, Word] | None
+    equals: int
 
 
 class PileLine(NamedTuple):
@@ -137,23 +136,27 @@ def read_line(line: Text) -> Body:
         raise MisreadError(start + 1, "a line is a turn, a pile (@), a result or a comment in {}")
     colour = words[0]
     tokens = _tokens(before, colour.column - 1 + len(colour.text), comments)
-    check = _check(text, equals.end()) if equals else None
-    return TurnLine(line, int(number[1]) if number else None, colour._replace(text=colour.text.lower()), tokens, check)
+    if equals:
+        _check(text, equals.end())
+    colour = colour._replace(text=colour.text.lower())
+    return TurnLine(line, int(number[1]) if number else None, colour, tokens, equals.end() if equals else -1)
 
 
 def _turn(line: Text, match: re.Match[str]) -> TurnLine:
     """A turn as this program writes it, as most lines are: what `read_line` finds, in a third of the time."""
-    number, colour, tokens, *values = match.groups()
-    queue, start = [], match.start(3)
-    for text in tokens.split("; ") if tokens else ():
-        queue.append(Word(start + 1, text))
-        start += len(text) + 2
-    check = {
-        field: Word(match.start(group) + 1, value)
-        for group, (field, value) in enumerate(zip(_FIELDS, values, strict=True), 4)
-        if value is not None
-    }
-    return TurnLine(line, int(number) if number else None, Word(match.start(2) + 1, colour), queue, check)
+    number, colour, tokens = match.group(1, 2, 3)
+    queue = []
+    if tokens:
+        start = match.start(3) + 1
+        for text in tokens.split("; "):
+            queue.append(Word(start, text))
+            start += len(text) + 2
+    return TurnLine(line, int(number) if number else None, Word(match.start(2) + 1, colour), queue, match.start(4) - 1)
+
+
+def check_of(line: TurnLine) -> dict[str, Word]:
+    """What a turn's line says behind its =: the fields that are there."""
+    return _check(_blanked(line.line.text)[0], line.equals)
 
 
 def _blanked(text: str) -> tuple[str, dict[int, str]]:

@@ -96,7 +96,11 @@ class Replay:
     """
 
     def __init__(
-        self, chunk: Chunk, write: Callable[[str], None] | None = None, library: Library | None = None
+        self,
+        chunk: Chunk,
+        write: Callable[[str], None] | None = None,
+        library: Library | None = None,
+        told: bool = True,
     ) -> None:
         self.chunk = chunk
         self.findings: list[Finding] = []
@@ -111,11 +115,12 @@ class Replay:
         self.turns = 0
         self.why = ""  # how the race ended
         self.round_start: State | None = None
-        self._write, self._library = write, library or Library()
+        self._write, self._library, self._told = write, library or Library(), told
         self._rest: list[TurnLine | ResultLine] = []  # of later rounds
         self._number = -1  # of the round that is driven
         self._lines: list[TurnLine] = []  # of this round
         self._seats: dict[int, TurnLine] = {}
+        self._colours: dict[str, int] = {}
         self._queues: dict[int, list[Word]] = {}
         self._read_before: dict[str, tuple[Action, str]] = {}
         self._next = 0  # the line whose turn is next
@@ -175,6 +180,7 @@ class Replay:
             raise _Left  # cut in the head
         assert not isinstance(reading, Reading)
         self.header, self.spec = reading
+        self._colours = {seat.colour: i for i, seat in enumerate(self.spec.seats)}
 
     def _hash(self) -> Word | None:
         if self.chunk.hash is None:
@@ -209,7 +215,7 @@ class Replay:
         piles = self._piles([line for line in lines if isinstance(line, PileLine)])
         chance = Piles(piles) if self.header.seed is None else None
         try:
-            self.game = Game(self.spec, self.header, chance, self._write, self._on_check)
+            self.game = Game(self.spec, self.header, chance, self._write, self._on_check, self._told)
             while self._rest and isinstance(self._rest[0], TurnLine):
                 self._round(self._rest[0])
         except PileError as error:
@@ -315,23 +321,21 @@ class Replay:
         self._rest = after = self._rest[size:]
         self._final = not after or (isinstance(after[0], ResultLine) and after[0].why.text in ENDS)
         self._next = 0
-        self._seats = {self._seat(line): line for line in self._lines}
+        self._seats = {}
+        for line in self._lines:
+            self._seats[self._seat(line)] = line
         self._queues = {seat: list(line.tokens) for seat, line in self._seats.items()}
 
     def _seat(self, line: TurnLine) -> int:
         assert self.game is not None
-        assert self.spec is not None
-        colours = [seat.colour for seat in self.spec.seats]
         colour = line.colour.text
-        if colour not in colours:
-            raise self._stop(
-                line.line.number, line.colour.column, f"{colour!r}: no such car; {', '.join(colours)} are there"
-            )
-        seat = colours.index(colour)
+        seat = self._colours.get(colour, -1)
+        if seat < 0:
+            there = ", ".join(self._colours)
+            raise self._stop(line.line.number, line.colour.column, f"{colour!r}: no such car; {there} are there")
         if seat not in self.game.state.order and self.game.state.round:
             raise self._stop(line.line.number, line.colour.column, f"{colour} does not race in this round")
-        first = next(other for other in self._lines if other.colour.text == colour)
-        if first is not line:
+        if seat in self._seats:
             raise self._stop(line.line.number, line.colour.column, f"{colour} has two lines in this round")
         return seat
 
@@ -346,17 +350,19 @@ class Replay:
     def _drive(self, number: int) -> None:
         assert self.game is not None
         state = self.game.state
-        while state.round == number and (asked := flow.to_act(state)):
-            if flow.is_simultaneous(state):
-                if not self._plans(sorted(asked)):
-                    return
-            elif not self._decide(asked[0]):
+        while state.round == number:
+            if state.at >= 0:
+                decided = self._decide(state.order[state.at])
+            else:
+                asked = flow.to_act(state)
+                decided = bool(asked) and self._plans(sorted(asked))
+            if not decided:
                 return
 
     def _plans(self, seats: list[int]) -> bool:
         """All that plan; False if the record goes no further."""
         assert self.game is not None
-        goes_on = any(line.check is not None for line in self._lines)
+        goes_on = any(line.equals >= 0 for line in self._lines)
         for seat in seats:
             if self._decide(seat):
                 continue
@@ -370,42 +376,44 @@ class Replay:
 
         False if the record goes no further.
         """
-        assert self.game is not None
-        state = self.game.state
+        game = self.game
+        assert game is not None
+        state = game.state
         legal = flow.legal_actions(state, seat)
-        line, queue = self._seats.get(seat), self._queues.get(seat, [])
+        line, queue = self._seats.get(seat), self._queues.get(seat)
         if line is not None and queue:
             action, mark = self._read(line, queue[0])
-            belongs = action[0] in VERBS_AT[state.step]
+            is_legal = action in legal
+            belongs = is_legal or action[0] in VERBS_AT[state.step]
             # A decision without a choice has no token: what stands there may be the next one's, unless the step ends.
-            forced = len(legal) == 1 and (action == (PASS,) or (action != legal[0] and legal[0] != (PASS,)))
+            forced = len(legal) == 1 and (action == (PASS,) or (not is_legal and legal[0] != (PASS,)))
             if belongs and not forced:
-                if action not in legal and (why := check(state, seat, action)):
+                if not is_legal and (why := check(state, seat, action)):
                     raise self._stop(line.line.number, queue[0].column, why)
                 if mark and action != legal[0]:
-                    right = token(legal[0], self.game.spec.catalogue)
+                    right = token(legal[0], game.spec.catalogue)
                     why = f"!{mark}: what the referee chooses is the first legal action, `{right}`"
                     raise self._stop(line.line.number, queue[0].column, why)
                 comment = queue.pop(0).comment
                 retire = bool(queue) and queue[0].text.lower() == RETIRE
                 if retire:
                     queue.pop(0)
-                self.game.decide(seat, action, len(legal) > 1, mark, retire, comment)
+                game.decide(seat, action, len(legal) > 1, mark, retire, comment)
                 return True
         if len(legal) == 1:
-            self.game.decide(seat, legal[0], asked=False)
+            game.decide(seat, legal[0], asked=False)
             return True
         silent = line is None and not (is_set_up(state) and (PASS,) in legal)
-        if silent or (line is not None and line.check is None and not queue):
+        if silent or (line is not None and line.equals < 0 and not queue):
             if self._final:
                 return False
             here = line or next(iter([*self._lines[-1:], *self._rest]))
-            colour = self.game.spec.seats[seat].colour
+            colour = game.spec.seats[seat].colour
             raise self._stop(
                 here.line.number, 1, f"{colour} has to decide in this round ({STEPS[state.step]}), and does not"
             )
         if (PASS,) in legal:
-            self.game.decide(seat, (PASS,))
+            game.decide(seat, (PASS,))
             return True
         assert line is not None
         word = queue[0] if queue else line.colour
@@ -464,7 +472,8 @@ class Replay:
 
     def _compare(self, line: TurnLine, check: Check) -> None:
         """A difference is kept until the next line: if that differs too, the race is another one from here on."""
-        wrong = [] if line.line.text.endswith(f"= {check.text()}") else _differences(line, check)
+        told = line.equals < 0 or line.line.text.endswith(f"= {check.text()}")
+        wrong = [] if told else _differences(line, check)
         if not wrong:
             if self._differs is not None:
                 self.findings.append(self._differs)
@@ -515,7 +524,7 @@ def _differences(line: TurnLine, check: Check) -> list[Word]:
     texts = dict(zip(("place", "gear", "speed", "engine", "digest"), check.text().split(), strict=False))
     if check.gear is None:
         texts["digest"] = texts.pop("gear")
-    return [word for field, word in (line.check or {}).items() if texts.get(field) != word.text]
+    return [word for field, word in reader.check_of(line).items() if texts.get(field) != word.text]
 
 
 def number_of(state: State) -> int:
@@ -524,19 +533,26 @@ def number_of(state: State) -> int:
 
 
 def replays(
-    lines: Iterable[str], library: Library | None = None, write: Callable[[str], None] | None = None
+    lines: Iterable[str],
+    library: Library | None = None,
+    write: Callable[[str], None] | None = None,
+    told: bool = True,
 ) -> Iterator[Replay]:
-    """Every race of a file, driven again. What stands in a torn last line counts only if it is right."""
+    """Every race of a file, driven again. What stands in a torn last line counts only if it is right.
+
+    Without `told` the races have no log of their events, and go faster.
+    """
+    library = library or Library()
     for chunk in reader.chunks(lines):
         every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
         torn = every[-1]
         if not torn.torn or not chunk.head:
-            yield Replay(chunk, write, library).run()
+            yield Replay(chunk, write, library, told).run()
             continue
-        tried = Replay(chunk, None, library).run()
+        tried = Replay(chunk, None, library, told=False).run()
         bad = any(finding.line == torn.number for finding in tried.findings) or _is_open(torn, chunk)
         whole = _without(chunk, torn) if bad else chunk
-        replay = Replay(whole, write, library)
+        replay = Replay(whole, write, library, told)
         replay.torn = torn if bad else None
         yield replay.run()
 
@@ -547,7 +563,7 @@ def _is_open(torn: Text, chunk: Chunk) -> bool:
         line = reader.read_line(torn) if chunk.body else None
     except MisreadError:
         return True
-    return not chunk.body or (isinstance(line, TurnLine) and line.check is None) or isinstance(line, PileLine)
+    return not chunk.body or (isinstance(line, TurnLine) and line.equals < 0) or isinstance(line, PileLine)
 
 
 def _without(chunk: Chunk, torn: Text) -> Chunk:

@@ -93,9 +93,7 @@ def test_checkpoints_kept_from_turn_to_turn_are_those_of_the_whole_state(number)
     spec, rng = wide_spec(number), random.Random(number)
     game = Game(spec, header_of(spec, f"checkpoints {number}", ["a driver"] * len(spec.seats)))
     kept, turns = Checkpoints(), []
-    game.log.listener = lambda event: (
-        event[0] == "turn" and turns.append((kept.of(game.state, event[1]), checkpoint(game.state)))
-    )
+    game.state.watch = lambda seat, _: turns.append((kept.of(game.state, seat), checkpoint(game.state)))
     while seats := flow.to_act(game.state):
         for seat in sorted(seats):
             if rng.random() < 0.02:

@@ -18,7 +18,7 @@ def enter(state: State) -> int:
         limit = course.limits[i] + more
         cost = speed - limit + course.extra[i] if speed > limit else 0
         if state.log is not None:
-            state.tell("corner", car.seat, course.numbers[i], limit, speed, cost)
+            state.log.append(("corner", car.seat, course.numbers[i], limit, speed, cost))
         if cost > car.engine:
             _spin_out(state, car, i)
             if state.spec.rules.spin_out_eliminates:

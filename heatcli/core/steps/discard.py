@@ -1,5 +1,6 @@
 """Step 8: put cards from the hand on the discard pile, refreshed ones back on the deck (SPEC 3.8, 3.5.18)."""
 
+from bisect import bisect_left
 from functools import lru_cache
 from itertools import combinations
 
@@ -33,7 +34,7 @@ def legal(state: State, seat: int) -> list[Action]:
 
 def _discardable(car: Car, rules: Rules) -> tuple[int, ...]:
     if not (rules.discard_heat or rules.discard_stress):
-        return tuple([card for card in car.hand if card < STRESS])
+        return tuple(car.hand[: bisect_left(car.hand, STRESS)])  # Heat and Stress sort last
     return tuple([c for c in car.hand if c < STRESS or (rules.discard_stress if c == STRESS else rules.discard_heat)])
 
 
@@ -52,7 +53,7 @@ def draw(state: State, seat: int, rng: Rng) -> Action:
 def apply(state: State, seat: int, action: Action) -> int:
     """Only how many is public (SPEC 3.8.4): what might have gone is not known to be in the hand any more."""
     car = state.car
-    verb, *cards = action
+    verb, cards = action[0], action[1:]
     if verb == REFRESH:
         uses.spend(state, REFRESH, cards[0])
         car.played = tuple(without(car.played, cards[:1]))
@@ -67,7 +68,7 @@ def apply(state: State, seat: int, action: Action) -> int:
             car.hand.remove(card)
         car.discard += cards
         if state.log is not None:
-            state.tell("discard", seat, len(cards), tuple(cards))
+            state.log.append(("discard", seat, len(cards), cards))
     return NEXT
 
 

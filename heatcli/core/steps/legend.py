@@ -1,20 +1,21 @@
 """Legends: cars that the Legend deck drives (SPEC 5)."""
 
 from heatcli.core import awards, moves, piles
-from heatcli.core.names import AT_TURN, NEXT
+from heatcli.core.names import AT_TURN
 from heatcli.core.state import Car, State
 from heatcli.core.track import Course
 
 
 def enter(state: State) -> int:
-    """A Legend's whole turn; for a driver's car the turn goes on."""
+    """A Legend's whole turn."""
     car = state.car
-    if not state.spec.seats[car.seat].legend:
-        return NEXT
-    moves.advance(state, car, _spaces(state, car), "legend")
+    spaces = _spaces(state, car)
+    moves.advance(state, car, spaces, "legend")
     if state.spec.rules.lap_line:
         awards.give(state, car)
     state.tell("turn", car.seat, car.distance, car.spot, car.gear, 0, 0, 0, 0)
+    if state.watch is not None:
+        state.watch(car.seat, spaces)
     return AT_TURN
 
 

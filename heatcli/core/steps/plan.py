@@ -18,7 +18,7 @@ def enter(state: State) -> int:
 def legal(state: State, seat: int) -> list[Action]:
     """Gear by gear, each with every choice of cards that serves it."""
     car, rules = state.cars[seat], state.spec.rules
-    actions = list(plans(tuple(gears.reachable(state, car)), tuple(car.hand), rules.cluttered_rule == "literal"))
+    actions = list(plans(gears.reachable(state, car), tuple(car.hand), rules.cluttered_rule == "literal"))
     if rules.allow_concede and state.done:
         actions.append((CONCEDE,))
     return actions
@@ -31,7 +31,7 @@ def draw(state: State, seat: int, rng: Rng) -> Action:
     playable = car.hand[: len(car.hand) - heat]
     reachable = gears.reachable(state, car)
     may_clutter = len(playable) < reachable[0] or state.spec.rules.cluttered_rule == "literal"
-    options = reachable if may_clutter else [gear for gear in reachable if gear <= len(playable)]
+    options = reachable if may_clutter else tuple([gear for gear in reachable if gear <= len(playable)])
     gear = options[int(rng.random() * len(options))]
     if gear > len(playable):
         return (PLAN, gear, *playable, *[HEAT] * min(heat, gear - len(playable)))
@@ -48,6 +48,8 @@ def apply(state: State, seat: int, action: Action) -> int:
         if state.cars[other].plan == (CONCEDE,):
             state.cars[other].plan = None
             ranking.leave(state, state.cars[other], "conceded")
+            if state.watch is not None:
+                state.watch(other, None)
     if state.spec.rules.reveal_gear_early:
         secret = [(other, state.cars[other].plan) for other in state.order]
         state.tell("gears", tuple((other, plan[1]) for other, plan in secret if plan is not None))

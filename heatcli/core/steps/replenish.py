@@ -8,29 +8,22 @@ from heatcli.core.state import Car, State
 
 def enter(state: State) -> int:
     """The end of the turn; a car that has finished does not draw (SPEC 3.9.4), nor one that is eliminated (R4.4)."""
-    car = state.car
+    car, log = state.car, state.log
     if state.spec.sponsored:
         _use_up(state, car)
     car.discard += car.played
-    if state.log is not None:
-        state.tell("clear", car.seat, len(car.played))
+    if log is not None:
+        log.append(("clear", car.seat, len(car.played)))
     car.played = ()
     if car.distance < state.spec.course.finish and not state.turn.out:
         if car.engine and _on_gravel(state, car):
             piles.pay(state, car, 1, "gravel")
         piles.draw(state, car, state.spec.rules.hand - len(car.hand))
-    if state.log is not None:
-        state.tell(
-            "turn",
-            car.seat,
-            car.distance,
-            car.spot,
-            car.gear,
-            car.engine,
-            len(car.hand),
-            len(car.deck),
-            len(car.discard),
-        )
+    if log is not None:
+        cards = (len(car.hand), len(car.deck), len(car.discard))
+        log.append(("turn", car.seat, car.distance, car.spot, car.gear, car.engine, *cards))
+    if state.watch is not None:
+        state.watch(car.seat, None)
     if state.turn.out:
         ranking.leave(state, car, "eliminated")
     elif car.seat in state.leaving:

@@ -9,7 +9,7 @@ def enter(state: State) -> int:
     """Turn the plan into cards in play and a Speed still without the choices of step 3."""
     car = state.car
     assert car.plan is not None
-    _, gear, *cards = car.plan
+    gear, cards = car.plan[1], car.plan[2:]
     car.plan = None
     heat = gears.cost(state, car, gear)
     if heat:
@@ -18,17 +18,20 @@ def enter(state: State) -> int:
     piles.from_hand(car, cards)
     if car.secret:
         piles.see(state, car, cards)
-    car.played = tuple(cards)
+    car.played = cards
     if state.log is not None:
-        state.tell("reveal", car.seat, gear, heat, tuple(cards))
+        state.log.append(("reveal", car.seat, gear, heat, cards))
     if len(cards) < gear or HEAT in cards:
         car.gear = 1
         state.tell("clutter", car.seat)
         return AT_REPLENISH
-    catalogue = state.spec.catalogue
-    state.turn.speed = sum([catalogue.speed[card] for card in cards])
+    speeds, plus = state.spec.catalogue.speed, state.spec.catalogue.plus
+    speed = flips = 0
     for card in cards:
-        for _ in range(catalogue.plus[card]):
-            state.turn.flips += 1
-            state.turn.speed += piles.flip(state, car)
+        speed += speeds[card]
+        flips += plus[card]
+    for _ in range(flips):
+        speed += piles.flip(state, car)
+    state.turn.flips = flips
+    state.turn.speed = speed
     return NEXT

@@ -9,8 +9,10 @@ from heatcli.core.state import State
 
 def enter(state: State) -> int:
     """Ask only if a card in play leaves a choice."""
-    if any(state.spec.catalogue.several[card] for card in state.car.played):
-        return ASK
+    several = state.spec.catalogue.several
+    for card in state.car.played:
+        if several[card]:
+            return ASK
     return _move(state)
 
 
@@ -33,8 +35,8 @@ def apply(state: State, seat: int, action: Action) -> int:
 
 
 def _move(state: State) -> int:
-    car = state.car
+    car, turn = state.car, state.turn
     if state.log is not None:
-        state.tell("value", car.seat, state.turn.speed, state.turn.values)
-    moves.advance(state, car, state.turn.speed, "cards")
+        state.log.append(("value", car.seat, turn.speed, turn.values))
+    moves.advance(state, car, turn.speed, "cards")
     return NEXT

@@ -11,8 +11,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CORE = "heatcli/core"
-INTERPRETED = ("__init__.py", "rng.py")
+INTERPRETED = ("__init__.py", "chance.py")
 """Not compiled: interpreted classes, such as a record's piles, cannot inherit from a compiled Chance."""
+
+RECORD = ("game", "reader", "replay", "tokens")
+"""Of heatcli/record: what drives a record."""
 
 
 def wanted() -> bool:
@@ -21,7 +24,7 @@ def wanted() -> bool:
 
 
 class CompiledCore(BuildHookInterface[Any]):
-    """Only heatcli/core: mypyc would drop the class keywords of msgspec's Structs, which live elsewhere."""
+    """The core and what drives records, no msgspec Structs: mypyc would drop their class keywords."""
 
     def dependencies(self) -> list[str]:
         """What the build needs on top of hatchling."""
@@ -33,6 +36,7 @@ class CompiledCore(BuildHookInterface[Any]):
             return
         os.chdir(self.root)
         sources = sorted(path for path in Path(CORE).rglob("*.py") if path.name not in INTERPRETED)
+        sources += [Path("heatcli/record", f"{name}.py") for name in RECORD]
         folder = Path("build", f"core-{_digest(sources)}").absolute()
         if not (folder / "done").exists():  # pip builds twice: once for the metadata
             for old in folder.parent.glob("core-*"):

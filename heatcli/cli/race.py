@@ -10,7 +10,7 @@ from heatcli.arena.drivers import Driver
 from heatcli.arena.referee import Terms
 from heatcli.cli.reports import Reporter, result_table, tally_table
 from heatcli.cli.running import RULES, Running, has_faults, shared
-from heatcli.core.rng import Chance
+from heatcli.core.chance import Chance
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.core.track import Track
 from heatcli.data.load import load_track, track_ids

@@ -1,8 +1,9 @@
 """Random play, for search and learning: actions are drawn without listing all that are legal."""
 
 from heatcli.core import flow
+from heatcli.core.chance import Dice
 from heatcli.core.names import Action
-from heatcli.core.rng import Dice, Rng
+from heatcli.core.rng import Rng
 from heatcli.core.state import State
 
 
@@ -24,4 +25,7 @@ def play_out(state: State, rng: Rng) -> None:
     state.chance = Dice(rng)
     while seats := flow.to_act(state):
         for seat in seats:
+            flow.apply(state, seat, sample(state, seat, rng))
+        while state.at >= 0:  # one seat after the other: no lists of them
+            seat = state.order[state.at]
             flow.apply(state, seat, sample(state, seat, rng))

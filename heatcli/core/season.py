@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from heatcli.core.chance import Chance
 from heatcli.core.counts import listed
 from heatcli.core.event_cards import EventCard
 from heatcli.core.ranking import outcome, points
-from heatcli.core.rng import Chance
 from heatcli.core.rules import EXPANSIONS, Rules
 from heatcli.core.specs import MARKET_MORE, SEASON, Catalogue, LegendDeck, Seat, Spec, Stock
 from heatcli.core.state import State

@@ -1,8 +1,8 @@
 """A race begins (SPEC 1.12, 1.13): the steps of the set-up run until the first decision."""
 
 from heatcli.core import flow
+from heatcli.core.chance import Chance
 from heatcli.core.names import AT_GRID, Event
-from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
 

@@ -6,7 +6,7 @@ from struct import pack
 from typing import Any
 
 from heatcli.core import moves
-from heatcli.core.rng import Chance
+from heatcli.core.chance import Chance
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State, Turn
 

@@ -5,9 +5,9 @@ Hands are kept sorted. A draw deck's top is its last card. A discard pile's orde
 
 from collections.abc import Callable
 
+from heatcli.core.chance import Chance
 from heatcli.core.counts import Counts
 from heatcli.core.names import AT_GRID, RACING, Action, Event
-from heatcli.core.rng import Chance
 from heatcli.core.specs import Spec
 from heatcli.core.track import Course
 
@@ -187,6 +187,7 @@ class State:
         "spec",
         "chance",
         "cars",
+        "car",
         "road",
         "course",
         "round",
@@ -255,6 +256,8 @@ class State:
         self.step = step
         self.order = order if order is not None else []  # this round's turn order; in the set-up, of picking
         self.at = at  # index into order: whose turn it is
+        if at >= 0:
+            self.car = cars[self.order[at]]  # whose turn it is; steps read it all the time
         self.turn = turn if turn is not None else Turn()
         self.done = done  # seats that finished, best first
         self.out = out  # seats that left the race, first leaver first
@@ -307,11 +310,6 @@ class State:
             self.sponsor_shuffles,
             self.crowd,
         )
-
-    @property
-    def car(self) -> Car:
-        """The car whose turn it is."""
-        return self.cars[self.order[self.at]]
 
     def tell(self, *event: object) -> None:
         """Report an event (a name of events.EVENTS and its fields) to the log, if there is one.

@@ -6,9 +6,10 @@ A view is built by listing what may be seen. A seat remembers nothing that is no
 from typing import NamedTuple
 
 from heatcli.core import flow, moves
+from heatcli.core.chance import Chance
 from heatcli.core.counts import Counts, add, count, listed, without
 from heatcli.core.names import HEAT, PLAN, UNSEEN, Action
-from heatcli.core.rng import Chance, Rng, draw_order
+from heatcli.core.rng import Rng, draw_order
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State, Turn, Uses
 from heatcli.core.steps import plan

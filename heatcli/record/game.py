@@ -1,19 +1,19 @@
 """A race that is written down as it is driven (SPEC N.5): one line a car's turn, as soon as the turn is over."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from heatcli.core import flow, ranking
+from heatcli.core.chance import Chance
 from heatcli.core.names import AT_MULLIGAN, PASS, Action, Event
 from heatcli.core.ranking import Standing
-from heatcli.core.rng import Chance, Pile
 from heatcli.core.setup import new_race
 from heatcli.core.snapshot import Checkpoints, checkpoint
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
 from heatcli.core.weather import Weather
-from heatcli.errors import NotationError
 from heatcli.record.header import Header, head_lines, one_line
+from heatcli.record.piles import Piles
 from heatcli.record.position import read_position
 from heatcli.record.tokens import token
 
@@ -47,41 +47,6 @@ class Check(NamedTuple):
             return f"{self.distance}/{self.spot} #{self.digest}"
         speed = "-" if self.speed is None else self.speed
         return f"{self.distance}/{self.spot} g{self.gear} v{speed} e{self.engine} #{self.digest}"
-
-
-class PileError(NotationError):
-    """A shuffle that the record's piles cannot serve: `missing`, or given with other cards."""
-
-    def __init__(self, pile: Pile, missing: bool) -> None:
-        name = f"@{pile[0]}/{pile[1]}"
-        super().__init__(f"{name} is needed here" if missing else f"{name} has other cards than the pile shuffled here")
-        self.pile, self.missing = pile, missing
-
-
-class Piles(Chance):
-    """Chance that was written down: every shuffle is given. Raises PileError.
-
-    `made` has the shuffles not written yet, `used` all that were needed.
-    """
-
-    __slots__ = ("given", "made", "used")
-
-    def __init__(self, given: Mapping[Pile, Sequence[int]]) -> None:
-        super().__init__("")
-        self.given = dict(given)
-        self.made: list[tuple[Pile, list[int]]] = []
-        self.used: list[Pile] = []
-
-    def shuffled(self, pile: str, k: int, cards: Sequence[int]) -> list[int]:
-        """The order given for this shuffle; it must have the same cards."""
-        order = self.given.get((pile, k))
-        if order is None:
-            raise PileError((pile, k), missing=True)
-        if sorted(order) != sorted(cards):
-            raise PileError((pile, k), missing=False)
-        self.made.append(((pile, k), list(order)))
-        self.used.append((pile, k))
-        return list(order)
 
 
 class Game:
@@ -156,7 +121,8 @@ class Game:
         """The lines not finished yet, passes and all: decisions of a turn under way, and plans not turned up."""
         setting_up = is_set_up(self.state)
         first = [self.state.order[self.state.at]] if self.state.at >= 0 else []
-        seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in (*self._tokens, *self._passes)]
+        with_some = [*self._tokens, *self._passes]
+        seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in with_some]
         return [self._head(0 if setting_up else self.state.round, seat) + self._spelt(seat, True) for seat in seats]
 
     def _choice(self, seat: int, action: Action, mark: str, note: str) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from heatcli.core import flow, moves, piles
+from heatcli.core.chance import Chance
 from heatcli.core.counts import count, listed, without
 from heatcli.core.names import AT_ROUND, ELIMINATED, FINISHED, HEAT, RETIRED, STATES, Event
-from heatcli.core.rng import Chance
 from heatcli.core.specs import Catalogue, Spec
 from heatcli.core.state import Car, State
 from heatcli.core.weather import corners

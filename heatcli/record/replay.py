@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from heatcli.core import flow, ranking
+from heatcli.core.chance import Pile
 from heatcli.core.check import check
 from heatcli.core.names import (
     AT_DISCARD,
@@ -31,7 +32,6 @@ from heatcli.core.names import (
     VALUE,
     Action,
 )
-from heatcli.core.rng import Pile
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
 from heatcli.core.symbols import REACTIONS
@@ -45,13 +45,12 @@ from heatcli.record.game import (
     WEATHER_PILES,
     Check,
     Game,
-    PileError,
-    Piles,
     end_of,
     is_set_up,
     weather_names,
 )
 from heatcli.record.header import Header, Reading, digest, head_lines, read_head
+from heatcli.record.piles import PileError, Piles
 from heatcli.record.reader import Chunk, MisreadError, PileLine, ResultLine, Text, TurnLine, Word
 from heatcli.record.repair import repair
 from heatcli.record.tokens import read_cards, read_token, token
@@ -220,8 +219,8 @@ class Replay:
                 self._round(self._rest[0])
         except PileError as error:
             raise self._on_pile_error(error, chance) from None
-        except NotationError as error:  # a position
-            raise self._stop(self._line_of_car(str(error)), 1, str(error)) from None
+        except NotationError as wrong:  # a position
+            raise self._stop(self._line_of_car(str(wrong)), 1, str(wrong)) from None
         if self._differs is not None:
             self.findings.append(self._differs)
             self._differs = None
@@ -246,13 +245,13 @@ class Replay:
         assert self.header is not None
         assert self.spec is not None
         piles: dict[Pile, list[int]] = {}
-        decks = [f"deck:{seat}" for seat, car in enumerate(self.spec.seats) if not car.legend]
+        known = [*(f"deck:{seat}" for seat, car in enumerate(self.spec.seats) if not car.legend), *PILES]
         for line in lines:
             key = (line.pile, line.k)
             if self.header.seed is not None:
                 raise self._stop(line.line.number, 1, "a record with a seed has no piles")
-            if line.pile not in (*decks, *PILES):
-                there = ", ".join([*decks, *PILES])
+            if line.pile not in known:
+                there = ", ".join(known)
                 raise self._stop(line.line.number, 1, f"@{line.pile}: no such pile; there are {there}")
             if key in self._given:
                 first = self._given[key].line.number

@@ -3,10 +3,10 @@
 import pytest
 
 from heatcli.core import flow, moves
+from heatcli.core.chance import Chance
 from heatcli.core.counts import count
 from heatcli.core.names import ELIMINATED, HEAT, PASS, STEPS, STRESS, TAKE
 from heatcli.core.ranking import outcome
-from heatcli.core.rng import Chance
 from heatcli.core.rules import Rules
 from heatcli.core.season import Leg, Season
 from heatcli.core.setup import new_race

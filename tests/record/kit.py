@@ -5,7 +5,7 @@ import random
 import re
 
 from heatcli.core import flow
-from heatcli.core.rng import Chance
+from heatcli.core.chance import Chance
 from heatcli.core.setup import new_race
 from heatcli.core.specs import Seat, Spec, Stock
 from heatcli.data import load

@@ -4,8 +4,8 @@ import pytest
 
 from heatcli.core import flow
 from heatcli.core.audit import audit
+from heatcli.core.chance import Chance
 from heatcli.core.names import COLOURS, STEPS
-from heatcli.core.rng import Chance
 from heatcli.core.rules import Rules
 from heatcli.core.setup import new_race
 from heatcli.core.specs import SEASON, Seat, Spec, Stock, seat_cars

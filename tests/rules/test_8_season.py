@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from heatcli.core import flow
+from heatcli.core.chance import Chance
 from heatcli.core.event_cards import EventCard
 from heatcli.core.names import STEPS
 from heatcli.core.ranking import outcome
-from heatcli.core.rng import Chance
 from heatcli.core.rules import Rules
 from heatcli.core.season import Leg, Season, random_legs
 from heatcli.core.setup import new_race

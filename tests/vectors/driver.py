@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 from heatcli.core import flow, moves, ranking
 from heatcli.core.names import AT_PLAN, AT_ROUND_END, AT_TURN, STEPS, Action
 from heatcli.core.state import State
-from heatcli.record.game import Game, Piles
+from heatcli.record.game import Game
 from heatcli.record.header import header_of
+from heatcli.record.piles import Piles
 from heatcli.record.position import read_car
 from tests.vectors import setup, words
 from tests.vectors.report import Report

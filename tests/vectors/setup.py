@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from heatcli.core.chance import Chance, Pile
 from heatcli.core.counts import without
-from heatcli.core.rng import Chance, Pile
 from heatcli.core.rules import Rules
 from heatcli.core.specs import Seat, Spec, Stock
 from heatcli.core.track import Track

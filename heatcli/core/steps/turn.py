@@ -10,6 +10,6 @@ def enter(state: State) -> int:
     if state.at == len(state.order):
         state.at = -1
         return AT_ROUND_END
-    car = state.car
+    car = state.car = state.cars[state.order[state.at]]
     state.turn = Turn(car.distance, car.spot)
     return NEXT if state.spec.seats[car.seat].legend else AT_REVEAL

@@ -100,7 +100,7 @@ def _lead(state: State, seat: int, action: Action) -> State:
     """The state behind an action, at the car's next choice or the end of its turn."""
     after = state.clone()
     if flow.is_simultaneous(after):
-        after.order = [seat]  # it drives first; the others stand where they are
+        after.order = (seat,)  # it drives first; the others stand where they are
     flow.apply(after, seat, action)
     return after
 

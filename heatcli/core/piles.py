@@ -132,7 +132,7 @@ def shuffle_sponsors(state: "State", cards: Sequence[int]) -> None:
 def shuffle_legends(state: "State") -> None:
     """Make all Legend cards the Legend deck (SPEC 5.3)."""
     cards = range(len(state.spec.legends.cards))
-    state.legend_deck = state.chance.shuffled("legends", state.legend_shuffles, cards)[::-1]
+    state.legend_deck = tuple(state.chance.shuffled("legends", state.legend_shuffles, cards)[::-1])
     state.legend_shuffles += 1
 
 

@@ -46,7 +46,7 @@ def leave(state: "State", car: "Car", why: str) -> None:
     car.place = len(state.cars) - len(state.out)
     state.out += (car.seat,)
     index = state.order.index(car.seat)
-    del state.order[index]
+    state.order = state.order[:index] + state.order[index + 1 :]
     if index <= state.at:
         state.at -= 1
     state.tell("out", car.seat, why, car.place)

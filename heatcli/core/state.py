@@ -225,13 +225,13 @@ class State:
         course: Course | None = None,
         round: int = 0,
         step: int = AT_GRID,
-        order: list[int] | None = None,
+        order: tuple[int, ...] = (),
         at: int = -1,
         turn: Turn | None = None,
         done: tuple[int, ...] = (),
         out: tuple[int, ...] = (),
         leaving: tuple[int, ...] = (),
-        legend_deck: Cards | None = None,
+        legend_deck: tuple[int, ...] = (),
         legend_card: int = -1,
         legend_shuffles: int = 0,
         weather: int = -1,
@@ -254,15 +254,15 @@ class State:
         self.course = course if course is not None else spec.course  # with the road tokens, once they lie
         self.round = round  # 0 while the race is set up
         self.step = step
-        self.order = order if order is not None else []  # this round's turn order; in the set-up, of picking
+        self.order = order  # this round's turn order; in the set-up, of picking
         self.at = at  # index into order: whose turn it is
         if at >= 0:
-            self.car = cars[self.order[at]]  # whose turn it is; steps read it all the time
+            self.car = cars[order[at]]  # whose turn it is; steps read it all the time
         self.turn = turn if turn is not None else Turn()
         self.done = done  # seats that finished, best first
         self.out = out  # seats that left the race, first leaver first
         self.leaving = leaving  # seats taken off at the end of their turn, in no order
-        self.legend_deck = legend_deck if legend_deck is not None else []
+        self.legend_deck = legend_deck
         self.legend_card = legend_card  # this round's Legend card; -1 before it is turned up
         self.legend_shuffles = legend_shuffles
         self.weather = weather  # index of the weather card; -1 without
@@ -289,13 +289,13 @@ class State:
             self.course,
             self.round,
             self.step,
-            self.order[:],
+            self.order,
             self.at,
             self.turn.clone(),
             self.done,
             self.out,
             self.leaving,
-            self.legend_deck[:],
+            self.legend_deck,
             self.legend_card,
             self.legend_shuffles,
             self.weather,

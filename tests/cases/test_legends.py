@@ -8,7 +8,7 @@ from tests.scenario import Scenario, race
 
 def turn_up(s: Scenario, card: int) -> Scenario:
     """The printed number (SPEC 5.4) of the card that the first Legend of this round turns up."""
-    s.state.legend_deck = [card - 1]
+    s.state.legend_deck = (card - 1,)
     s.state.legend_shuffles = 1
     return s
 

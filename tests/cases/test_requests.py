@@ -259,7 +259,7 @@ def test_t24_announced_grid_is_the_grid_and_the_first_order(seed):
     places = [(state.cars[seat].distance, state.cars[seat].spot) for seat in grid]
     assert places == [(-1, 0), (-1, 1), (-2, 0), (-2, 1), (-3, 0), (-3, 1)]
     assert [event[1:] for event in state.log if event[0] == "round"] == [(1, grid)]
-    assert state.order == list(grid)
+    assert state.order == grid
 
 
 def test_t24_the_grid_is_drawn():
@@ -273,6 +273,6 @@ def test_t24_a_given_grid_is_used():
     """SPEC 1.8, 1.9"""
     state = new_race(spec_of("france", 3, 3, grid=[5, 0, 3, 2, 4, 1]), "given")
     assert state.log[0] == ("grid", (5, 0, 3, 2, 4, 1))
-    assert state.order == [5, 0, 3, 2, 4, 1]
+    assert state.order == (5, 0, 3, 2, 4, 1)
     assert (state.cars[5].distance, state.cars[5].spot) == (-1, 0)
     assert (state.cars[1].distance, state.cars[1].spot) == (-3, 1)

@@ -51,8 +51,7 @@ def driven(state, seat, action):
     if not flow.is_simultaneous(state):
         flow.apply(after, seat, action)
         return after
-    after.order.remove(seat)
-    after.order.insert(0, seat)
+    after.order = (seat, *[other for other in after.order if other != seat])
     flow.apply(after, seat, action)
     for other in flow.to_act(after):
         if flow.is_simultaneous(after) and after.cars[other].plan is None and other != seat:

@@ -187,13 +187,13 @@ def test_a_position_with_cars_that_are_out():
     [race] = read(text_with(FROM_CARS, CARS, {}))
     assert race.findings == []
     state = race.game.state
-    assert (state.round, state.done, state.order) == (9, (1,), [2, 0])
+    assert (state.round, state.done, state.order) == (9, (1,), (2, 0))
     assert [car.status for car in state.cars] == [RACING, FINISHED, RACING]
     assert audit(state) == []
     assert exported(text_with(FROM_CARS, CARS, {}))[1].count("[Car ") == 3
     [race] = read(text_with(FROM_CARS, CARS, {"gray": "2/0 retired 3"}))
     assert race.findings == []
-    assert race.game.state.order == [0]
+    assert race.game.state.order == (0,)
     assert race.game.state.cars[2].status == RETIRED
 
 

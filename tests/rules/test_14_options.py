@@ -154,7 +154,7 @@ def test_reshuffle(rule, deck, discard):
 def test_pro_legends(pro, end):
     """SPEC 5.16"""
     s = race(black="legend 13/0", pink="-1/1 hand 0", rules={"pro_legends": pro})
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().at("black") == end
 
 
@@ -162,7 +162,7 @@ def test_pro_legends(pro, end):
 def test_aggressive_legends(aggressive, end):
     """SPEC R5.7, 16.15"""
     s = race("great-britain", blue="legend 29/0", pink="-1/1 hand 0", rules={"aggressive_legends": aggressive})
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().at("blue") == end
 
 

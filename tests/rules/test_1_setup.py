@@ -183,7 +183,7 @@ def test_grid_places():
     state = start(drivers=5, grid=(2, 0, 4, 3, 1))
     places = [(state.cars[seat].distance, state.cars[seat].spot) for seat in (2, 0, 4, 3, 1)]
     assert places == [(-1, 0), (-1, 1), (-2, 0), (-2, 1), (-3, 0)]
-    assert state.order == [2, 0, 4, 3, 1]
+    assert state.order == (2, 0, 4, 3, 1)
 
 
 def test_leaving_the_grid_completes_no_lap():
@@ -219,7 +219,7 @@ def test_the_last_of_the_grid_have_adrenaline_in_round_1():
     """SPEC R1.3"""
     state = start(drivers=5, grid=(4, 3, 2, 1, 0))
     offered = []
-    for seat in state.order[:]:
+    for seat in state.order:
         flow.apply(state, seat, flow.legal_actions(state, seat)[0])
     while state.round == 1:
         seat = flow.to_act(state)[0]

@@ -121,7 +121,7 @@ def test_a_boost_is_blocked_alike():
 def test_a_legend_is_blocked_alike():
     """SPEC 3.3.16, 5.14"""
     s = race(black="legend 13/0", blue="29/0 hand 0", red="29/1 hand 0", gray="28/0 hand 0")
-    s.state.legend_deck = [0]  # black drives 16, to 29
+    s.state.legend_deck = (0,)  # black drives 16, to 29
     s.finish_round()
     assert (s.at("black"), s.spot("black")) == (28, 1)
 

@@ -26,7 +26,7 @@ ROWS = ("black", "blue", "green", "red", "gray", "yellow")
 def drive(place: int, colour: str, track: str = "usa", card: int = 0, **rules: object) -> int:
     """Where a Legend on this space ends. Card 1 has black 16 (d 2), blue 18 (3), red 13 (1), yellow 11 (0)."""
     s = race(track, **{colour: f"legend {place}/0"}, pink="-1/1 hand 0", rules=rules)
-    s.state.legend_deck = [card]
+    s.state.legend_deck = (card,)
     return s.finish_round().at(colour)
 
 
@@ -43,7 +43,7 @@ def test_legends_fill_up_with_unused_colours_in_order():
 def test_a_legend_pays_nothing_and_never_spins_out():
     """SPEC 5.2"""
     s = race(black="legend 47/0", blue="legend 32/0", red="46/0 hand 0")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     s.finish_round()
     assert (s.at("black"), s.at("blue")) == (52, 38)
     assert (s.events("corner"), s.events("pay"), s.events("spin"), s.events("reveal")[0][0]) == ([], [], [], 2)
@@ -53,7 +53,7 @@ def test_a_legend_pays_nothing_and_never_spins_out():
 def test_a_legend_counts_but_never_slipstreams_nor_has_adrenaline():
     """SPEC 5.2"""
     s = race(black="legend 13/0", red="29/0 hand 0", blue="30/0 hand 0")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert with_adrenaline(s) == []
     assert (s.at("black"), s.spot("black")) == (29, 1)
 
@@ -61,7 +61,7 @@ def test_a_legend_counts_but_never_slipstreams_nor_has_adrenaline():
 def test_a_legend_blocks_and_is_ranked():
     """SPEC 5.2, 5.15"""
     s = race(black="legend 137/0", red="60/0 hand 4 4", blue="83/0 hand 2", gray="legend 16/0", green="16/1")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     go(s, "blue", "g1 2")
     assert s.at("blue") == 84
     s.finish_round()
@@ -72,7 +72,10 @@ def test_a_legend_blocks_and_is_ranked():
 def test_one_card_serves_all_legends_of_a_round():
     """SPEC 5.3"""
     s = race(black="legend 13/0", blue="legend 70/0", red="12/0 hand 0")
-    s.state.legend_deck = [5, 0]
+    s.state.legend_deck = (
+        5,
+        0,
+    )
     s.finish_round()
     assert s.events("legend") == [(0,)]
     assert (s.at("black"), s.at("blue")) == (29, 77)
@@ -162,10 +165,10 @@ def test_the_next_line_still_counts_before_the_finish_line():
 def test_legends_take_the_race_line_if_free():
     """SPEC 5.14"""
     s = race(black="legend 13/1", red="29/0 hand 0")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().spot("black") == 1
     s = race(black="legend 13/1", red="29/1 hand 0")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().spot("black") == 0
 
 
@@ -266,5 +269,5 @@ def test_a_limit_token_changes_the_limit_that_a_legend_reads(token, end):
     Italia's line 2, limit 2, from 14 with diamond 2: 4 spaces to 18 without a token.
     """
     s = race("italia", black="legend 14/0", pink="-1/1 hand 0", weather=f"sun overheat {token} overheat")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().at("black") == end

@@ -258,7 +258,7 @@ def test_changes_by_weather_and_event_card_add_up():
 def test_limit_tokens_change_move_a_of_legends(token, end):
     """SPEC 7.10, R5.1, 5.8, 5.9"""
     s = race(black="legend 47/0", pink="-1/1 hand 0", weather=f"sun weather heat_control {token} weather")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().at("black") == end
 
 
@@ -266,7 +266,7 @@ def test_limit_tokens_change_move_a_of_legends(token, end):
 def test_tokens_do_not_change_move_b_of_legends(token):
     """SPEC 7.10, R5.1"""
     s = race(black="legend 13/0", pink="-1/1 hand 0", weather=f"sun {token} {token} weather weather")
-    s.state.legend_deck = [0]
+    s.state.legend_deck = (0,)
     assert s.finish_round().at("black") == drive(13, "black") == 29
 
 

@@ -94,7 +94,7 @@ class Geometry:
     def slip(self, rows: list[list[Any]]) -> None:
         told = self.record["after"]
         start = words.distance(self.track, told["from_space"], told["from_lap"])
-        self.state.order, self.state.at, self.state.car = [self.car.seat], 0, self.car
+        self.state.order, self.state.at, self.state.car = (self.car.seat,), 0, self.car
         for n, possible, *rest in rows:
             spec = Spec(self.track, self.spec.seats, self.spec.catalogue, self.spec.legends, Rules(slipstream_spaces=n))
             self.state.spec = spec
@@ -126,7 +126,7 @@ class Geometry:
             state = self.state.clone()
             state.spec = Spec(self.track, self.spec.seats, self.spec.catalogue, deck, rules)
             car = state.car = state.cars[seat]
-            state.order, state.at, state.legend_card = [seat], 0, 0
+            state.order, state.at, state.legend_card = (seat,), 0, 0
             legend.enter(state)
             self.same(
                 f"Legend {rules.aggressive_legends} {slot} {NUMBERS[i]}",

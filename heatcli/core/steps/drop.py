@@ -11,7 +11,7 @@ def enter(state: State) -> int:
     spec = state.spec
     if spec.rules.garage == "off" or spec.rules.garage_choice != "snake" or not spec.drivers:
         return NEXT
-    state.order = sorted(spec.drivers)
+    state.order = tuple(sorted(spec.drivers))
     state.at = -1
     return ASK
 

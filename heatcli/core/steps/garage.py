@@ -60,7 +60,7 @@ def _lay_out(state: State) -> None:
     order = grid[::-1] if state.picks % 2 == 0 else grid
     if state.spec.rules.garage_choice == "snake":
         order = [*order, *order[::-1]]
-    state.order, state.at = order, 0
+    state.order, state.at = tuple(order), 0
     state.picks += 1
     for _ in range(len(order) + MARKET_MORE):
         if not state.pool:  # SPEC 6.11

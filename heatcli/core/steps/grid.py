@@ -9,9 +9,9 @@ from heatcli.core.state import Car, State
 def enter(state: State) -> int:
     """Draw the grid unless it is given. Cards gather in the deck, unshuffled."""
     spec = state.spec
-    grid = list(spec.grid or state.chance.shuffled("grid", 0, range(len(spec.seats))))
+    grid = spec.grid or tuple(state.chance.shuffled("grid", 0, range(len(spec.seats))))
     state.cars = [Car(seat) for seat in range(len(spec.seats))]
-    state.tell("grid", tuple(grid))
+    state.tell("grid", grid)
     for spot, seat in enumerate(grid):
         moves.put(state, state.cars[seat], -1 - spot // 2, spot % 2)  # SPEC 1.8
     state.order = grid

@@ -59,7 +59,8 @@ def _read_card(state: State, car: Car) -> tuple[int, int]:
     if state.legend_card < 0:
         if not state.legend_deck:
             piles.shuffle_legends(state)
-        state.legend_card = state.legend_deck.pop()
+        *left, state.legend_card = state.legend_deck
+        state.legend_deck = tuple(left)
         state.tell("legend", state.legend_card)
     legends = state.spec.legends
     return legends.cards[state.legend_card][legends.helmets[state.spec.seats[car.seat].colour]]

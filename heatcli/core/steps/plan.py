@@ -44,7 +44,7 @@ def apply(state: State, seat: int, action: Action) -> int:
     """Keep the plan secret; when the last one is in, those who concede leave, in turn order (R4.3, R2.1)."""
     if not choose(state, seat, action):
         return ASK
-    for other in state.order[:]:
+    for other in state.order:
         if state.cars[other].plan == (CONCEDE,):
             state.cars[other].plan = None
             ranking.leave(state, state.cars[other], "conceded")

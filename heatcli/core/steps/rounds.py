@@ -8,11 +8,11 @@ from heatcli.core.state import Car, State
 def start(state: State) -> int:
     """Fix the turn order for the whole round (SPEC 2.2, 1.9)."""
     state.round += 1
-    state.order = [car.seat for car in _racing(state)]
+    state.order = tuple([car.seat for car in _racing(state)])
     state.at = -1
     state.legend_card = -1
     if state.log is not None:
-        state.tell("round", state.round, tuple(state.order))
+        state.log.append(("round", state.round, state.order))
     return NEXT
 
 

@@ -9,7 +9,7 @@ def enter(state: State) -> int:
     """Only by an event card."""
     if not state.spec.rules.tunes or not state.spec.drivers:
         return NEXT
-    state.order = ranking.drivers_in_order(state)
+    state.order = tuple(ranking.drivers_in_order(state))
     state.at = 0
     return ASK
 

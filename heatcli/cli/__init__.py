@@ -19,27 +19,34 @@ COMMANDS = {
     "legal": "List what may be done where a record ends, and where it leads.",
     "tracks": "List the tracks, or show one.",
     "cards": "List the cards, or show some.",
+    "bot": "Check, start, repeat and list bots.",
+    "engine": "The core for a program in another language: JSON lines on stdin and stdout.",
+    "schema": "Print the JSON Schemas of the messages.",
     "bench": "Measure the speed of the core on this machine.",
 }
 """Every command and its help line; a command's module is imported only when it runs."""
 
 
 class LazyGroup(click.Group):
-    """Imports a command's module when it is asked for."""
+    """Imports a command's module, `<package>.<name>`, when it is asked for."""
+
+    package = "heatcli.cli"
+    helps = COMMANDS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.helps)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.helps:
             return None
-        command = getattr(importlib.import_module(f"heatcli.cli.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        command = getattr(importlib.import_module(f"{self.package}.{name}"), name)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(self.helps.items()))
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

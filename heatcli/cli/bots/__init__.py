@@ -1,0 +1,1 @@
+"""The commands of `heat bot`, a small file each."""

@@ -1,47 +1,55 @@
 """Drivers: what answers for a seat. Built-in players and people are asked here, bot programs over the protocol."""
 
+import os
 import re
 import shlex
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
-from msgspec import UNSET
-from msgspec.structs import asdict
+from msgspec import UNSET, json, structs
 
 from heatcli import __version__
+from heatcli.arena import orphans
 from heatcli.arena.human import at_terminal
+from heatcli.arena.isolation import Setting
 from heatcli.arena.options import settle
 from heatcli.arena.players import Player, load
-from heatcli.arena.process import SLICE, Process, end, printable, pump
+from heatcli.arena.process import KILL_MS, QUIT_MS, SLICE, Process, end, printable, pump
 from heatcli.errors import DriverError
 from heatcli.wire import messages
 from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Act, Bad, Clock, FromReferee, Ready, Request
 
 START_MS: Final = 10_000
 MAX_FAULTS: Final = 3
-MAX_WARNINGS: Final = 100  # wrong lines for one decision; more are a flood
+MAX_LINES: Final = 100  # that are no answer, for one decision; more are a flood
+DECISION_BYTES: Final = 2 * LINE_LIMIT
+RACE_BYTES: Final = 64 * LINE_LIMIT
 NAME_LIMIT: Final = 40
 NOTE_LIMIT: Final = 500
 FATAL: Final = ("closed", "exited")
 BUILTIN: Final = "builtin:"
 HUMAN: Final = "human"
-_KEYS: Final = ("name", "cmd", "ms")
 OPTION: Final = "option."
+ENV: Final = "env."
+CLOCKS: Final = ("ms", "first_ms", "bank_ms", "add_ms")
+_KEYS: Final = ("name", "cmd", *CLOCKS, "dir", "memory", "cpu")
 _PART: Final = re.compile(r"[a-z_.]+=")
 
 
 class Entry(NamedTuple):
-    """A driver as asked for: `builtin`, a person or a command, a name, milliseconds a decision, its own options."""
+    """A driver as asked for: `builtin`, a person or a command; a name, clocks, options and a setting of its own."""
 
     builtin: str = ""
     argv: tuple[str, ...] = ()
     name: str = ""
-    ms: int | None = None
+    clocks: tuple[tuple[str, int], ...] = ()
     human: bool = False
     options: tuple[tuple[str, str], ...] = ()
+    setting: Setting = Setting()
 
 
 class Answer(NamedTuple):
@@ -75,16 +83,32 @@ def parse(text: str) -> Entry:
 def entry(parts: Mapping[str, str], where: str) -> Entry:
     """A driver from its parts; `where` begins an error's sentence. Raises DriverError."""
     for key in parts:
-        if key not in _KEYS and not (key.startswith(OPTION) and key != OPTION):
-            raise DriverError(f"{where}: {key!r} is no part; {', '.join(_KEYS)} and option.NAME are right")
+        if key not in _KEYS and not (key.startswith((OPTION, ENV)) and key not in (OPTION, ENV)):
+            raise DriverError(f"{where}: {key!r} is no part; {', '.join(_KEYS)}, env.NAME and option.NAME are right")
     if "cmd" not in parts:
         raise DriverError(f"{where}: no cmd; cmd='python bot.py' or cmd=builtin:random is right")
     command = _split(parts["cmd"])
     if not command:
         raise DriverError(f"{where}: cmd is empty; cmd='python bot.py' is right")
     name = printable(parts.get("name", "").strip(), NAME_LIMIT)
-    options = tuple((key.removeprefix(OPTION), value) for key, value in parts.items() if key.startswith(OPTION))
-    return _command(command, Entry(name=name, ms=_ms(where, parts.get("ms")), options=options))
+    clocks = tuple((key, _whole(where, key, parts[key], "whole milliseconds")) for key in CLOCKS if key in parts)
+    setting = Setting(
+        _folder(where, parts["dir"]) if "dir" in parts else "",
+        _named(parts, ENV),
+        _whole(where, "memory", parts["memory"], "whole megabytes") if "memory" in parts else None,
+        _whole(where, "cpu", parts["cpu"], "whole seconds") if "cpu" in parts else None,
+    )
+    return _command(command, Entry(name=name, clocks=clocks, options=_named(parts, OPTION), setting=setting))
+
+
+def _named(parts: Mapping[str, str], prefix: str) -> tuple[tuple[str, str], ...]:
+    return tuple((key.removeprefix(prefix), value) for key, value in parts.items() if key.startswith(prefix))
+
+
+def _folder(where: str, name: str) -> str:
+    if not os.path.isdir(name):
+        raise DriverError(f"{where}: dir={name}: no folder; the one that the bot runs in is right")
+    return os.path.abspath(name)
 
 
 def _split(text: str) -> list[str]:
@@ -94,11 +118,10 @@ def _split(text: str) -> list[str]:
         raise DriverError(f"driver {text!r}: {error}; close every quote") from None
 
 
-def _ms(where: str, value: str | None) -> int | None:
-    if value is None:
-        return None
-    if not (value.isascii() and value.isdecimal() and 1 <= len(value) <= 7 and int(value) > 0):
-        raise DriverError(f"{where}: ms={value}: whole milliseconds from 1 to 9999999 are right")
+def _whole(where: str, key: str, value: str, what: str) -> int:
+    least = 0 if key == "add_ms" else 1
+    if not (value.isascii() and value.isdecimal() and 1 <= len(value) <= 7 and int(value) >= least):
+        raise DriverError(f"{where}: {key}={value}: {what} from {least} to 9999999 are right")
     return int(value)
 
 
@@ -106,9 +129,10 @@ def _command(words: Sequence[str], entry: Entry) -> Entry:
     builtin = words[0].startswith(BUILTIN)
     if not builtin and words[0] != HUMAN:
         return entry._replace(argv=tuple(words))
-    if entry.ms is not None or entry.options:
-        given = f"ms={entry.ms}" if entry.ms is not None else f"option.{entry.options[0][0]}"
-        raise DriverError(f"driver {words[0]}: {given} means nothing to it; leave it out")
+    given = [f"{key}={value}" for key, value in entry.clocks] + [f"option.{key}" for key, _ in entry.options]
+    given += [key for key, value in entry.setting._asdict().items() if value != Setting._field_defaults[key]]
+    if given:
+        raise DriverError(f"driver {words[0]}: {given[0]} means nothing to it; leave it out")
     if len(words) > 1:
         raise DriverError(f"driver {words[0]}: stands alone, not with {' '.join(words[1:])!r}")
     if not builtin:
@@ -126,7 +150,7 @@ class Local:
 
     def answer(self, request: Request) -> Answer:
         """Its decision."""
-        said = {key: value for key, value in asdict(request).items() if value is not UNSET}
+        said = {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
         try:
             return Answer(token=self.player.act(said))
         except EOFError:
@@ -147,7 +171,7 @@ class Bot:
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
         self.name = entry.name or printable(PurePath(entry.argv[-1]).name, NAME_LIMIT)
-        self.process = Process(entry.argv)
+        self.process = Process(entry.argv, entry.setting)
         self.wants: tuple[str, ...] = messages.WANTS
         self.announced: list[messages.Option] = []
         self.options: dict[str, object] = {}
@@ -156,10 +180,36 @@ class Bot:
         self.warnings: list[Bad] = []  # wrong lines since the last answer
         self.deadline = 0.0
         self.took = 0.0  # milliseconds of the last answer
+        self.clock = Clock()
+        self._bank: float | None = None  # milliseconds left
+        self._asked = 0  # in this race
+        self._last: FromReferee | None = None
         self._ms = 0
         self._ready = False
         self._done = 0  # the last request that had an answer in time
+        self._lines = 0  # that were no answer, since the last request
+        self._race_budget = RACE_BYTES
         self._budget = 0
+
+    def begin(self, clock: Clock) -> None:
+        """A race begins, on this clock and the driver's own."""
+        own = dict(self.entry.clocks)
+        self.clock = clock_with(clock, own)
+        self._bank = None if self.clock.bank_ms is UNSET else float(self.clock.bank_ms)
+        self._asked = 0
+        self._race_budget = self.process.received + RACE_BYTES
+
+    @property
+    def asked(self) -> Any:
+        """The last message that wanted an answer, as plain values."""
+        return json.decode(messages.encode(self._last))
+
+    def next_ms(self) -> int:
+        """What it has for its next decision."""
+        self._asked += 1
+        if self._asked == 1:
+            return self.clock.first_ms
+        return self.clock.ms if self._bank is None else max(1, min(self.clock.ms, int(self._bank)))
 
     def say(self, *lines: FromReferee) -> None:
         """Send messages in one write."""
@@ -168,8 +218,9 @@ class Bot:
     def ask(self, ms: int, *lines: FromReferee) -> None:
         """Send messages of which the last wants an answer; its clock starts when they are on their way."""
         self.say(*lines)
-        self._ms = ms
-        self._budget = self.process.received + LINE_LIMIT
+        self._last = lines[-1]
+        self._ms, self._lines = ms, 0
+        self._budget = min(self.process.received + DECISION_BYTES, self._race_budget)
         self.deadline = time.monotonic() + ms / 1000
 
     def settle(self) -> Answer | None:
@@ -181,18 +232,23 @@ class Bot:
         while (line := self.process.next_line()) is not None:
             if (answer := self._read(line)) is not None:
                 return self._close(answer)
-            if len(self.warnings) > MAX_WARNINGS:
-                return self._flood(f"more than {MAX_WARNINGS} wrong lines for one decision")
+            self._lines += 1
+            if self._lines > MAX_LINES:
+                return self._flood(f"more than {MAX_LINES} lines that are no answer, for one decision")
         if gone is not None:
             return self._close(self._gone(gone))
         if self.process.received > self._budget:
-            return self._flood(f"more than {LINE_LIMIT} bytes for one decision")
+            whole = self._budget == self._race_budget
+            most, span = (RACE_BYTES, "in one race") if whole else (DECISION_BYTES, "for one decision")
+            return self._flood(f"more than {most >> 20} MiB {span}")
         if late:
             return self._close(Answer("timeout", why=f"no answer within {self._ms} ms"))
         return None
 
     def _close(self, answer: Answer) -> Answer:
         self.took = self._ms - (self.deadline - time.monotonic()) * 1000
+        if self._bank is not None and self._asked > 1:
+            self._bank = max(0.0, self._bank - self.took) + (self.clock.add_ms or 0)
         if not answer.code:
             self._done = self.id
         if answer.code in FATAL:
@@ -206,10 +262,12 @@ class Bot:
     def _gone(self, code: str) -> Answer:
         if code == "closed":
             return Answer(code, why="it closed its pipe and runs on")
-        exit_code = self.process.exit_code or 0
-        return Answer(code, why=f"exit code {exit_code}" if exit_code >= 0 else f"killed by signal {-exit_code}")
+        return Answer(code, why=ended(self.process.exit_code or 0))
 
     def _read(self, line: bytes) -> Answer | None:
+        if len(line) > LINE_LIMIT and not line.endswith(b"\n"):
+            self._warn("too_long", f"a line of more than {LINE_LIMIT} bytes; the rest of it is passed over")
+            return None
         message = messages.decode(line)
         if isinstance(message, Bad):
             self.warnings.append(Bad(message.code, printable(message.why, 200)))
@@ -255,8 +313,8 @@ class Bot:
 Driver = Local | Bot
 
 
-def answers(asked: Sequence[Bot]) -> list[Answer]:
-    """Wait for all that were asked, each until its own deadline."""
+def answers(asked: Sequence[Bot], others: Sequence[Bot] = ()) -> list[Answer]:
+    """Wait for all that were asked, each until its own deadline; what `others` have to say on stderr is taken away."""
     got: dict[int, Answer] = {}
     while True:
         for i, bot in enumerate(asked):
@@ -266,20 +324,33 @@ def answers(asked: Sequence[Bot]) -> list[Answer]:
         if not waiting:
             return [got[i] for i in range(len(asked))]
         nearest = min(bot.deadline for bot in waiting) - time.monotonic()
-        pump([bot.process for bot in waiting], min(SLICE, nearest))
+        pump([bot.process for bot in waiting], min(SLICE, nearest), [bot.process for bot in others])
+
+
+class Patience(NamedTuple):
+    """Milliseconds for what is no decision: until ready, from bye to SIGTERM, from there to SIGKILL."""
+
+    start: int = START_MS
+    quit: int = QUIT_MS
+    kill: int = KILL_MS
 
 
 @contextmanager
-def started(entries: Sequence[Entry], start_ms: int = START_MS) -> Iterator[list[Driver]]:
+def started(entries: Sequence[Entry], patience: Patience | None = None) -> Iterator[list[Driver]]:
     """The drivers, every bot started and greeted; at the end all are gone. Raises DriverError."""
     drivers: list[Driver] = []
+    patience = patience or Patience()
     try:
+        orphans.adopt()
         for entry in entries:
             drivers.append(Bot(entry) if entry.argv else local(entry))
-        _greet(bots(drivers), start_ms)
+        for bot in bots(drivers):
+            bot.process.confirm()
+        _greet(bots(drivers), patience.start)
         yield drivers
     finally:
-        end([bot.process for bot in bots(drivers)], messages.line(messages.Bye()))
+        processes = [bot.process for bot in bots(drivers)]
+        end(processes, messages.line(messages.Bye()), patience.quit, patience.kill)
 
 
 def bots(drivers: Sequence[Driver]) -> list[Bot]:
@@ -294,11 +365,26 @@ def _greet(greeted: Sequence[Bot], start_ms: int) -> None:
     for bot, answer in zip(greeted, answers(greeted), strict=True):
         if answer.code:
             bot.dead = answer if answer.code in FATAL else answer._replace(why=f"never ready: {answer.why}")
+            if answer.code != "type":  # who speaks another protocol may still hear so
+                bot.process.bury()
         else:
             bot.options = settle(bot.name, bot.announced, dict(bot.entry.options))
 
 
-def clock_of(driver: Driver, clock: Clock) -> Clock:
-    """The clock of one driver: its own `ms` if it has one."""
-    ms = driver.entry.ms if isinstance(driver, Bot) else None
-    return clock if ms is None else Clock(ms, max(ms, clock.first_ms))
+def clock_with(clock: Clock, own: Mapping[str, int]) -> Clock:
+    """A clock with what one driver has of its own. With a bank, and no `ms` said, one decision may use it all up."""
+    merged = structs.replace(clock, **own)
+    if "ms" in own and "first_ms" not in own:
+        merged = structs.replace(merged, first_ms=max(merged.ms, merged.first_ms))
+    if "bank_ms" in own and "ms" not in own:
+        merged = structs.replace(merged, ms=merged.bank_ms)
+    return merged
+
+
+def ended(exit_code: int) -> str:
+    """How a process ended, in words."""
+    if exit_code >= 0:
+        return f"exit code {exit_code}"
+    with suppress(ValueError):
+        return f"killed by {signal.Signals(-exit_code).name}"
+    return f"killed by signal {-exit_code}"

@@ -1,12 +1,14 @@
 """The referee: one race between drivers. What a bot does wrong costs it, never the race."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType, to_builtins
 
+from heatcli.arena import bundle
 from heatcli.arena.briefing import Briefing
-from heatcli.arena.drivers import FATAL, MAX_FAULTS, Answer, Bot, Driver, Local, answers, clock_of
+from heatcli.arena.drivers import FATAL, MAX_FAULTS, Answer, Bot, Driver, Local, answers
 from heatcli.arena.process import printable
 from heatcli.core import flow, ranking
 from heatcli.core.check import check
@@ -30,7 +32,10 @@ Row = tuple[int, int, int, str]
 
 
 class Terms(NamedTuple):
-    """How races are run. `write` takes the record's lines; `notes` puts times and bots' notes into it."""
+    """How races are run. `write` takes the record's lines; `notes` puts times and bots' notes into it.
+
+    `fault_dir` is the folder that gets a bundle for every fault.
+    """
 
     clock: Clock = Clock()
     on_fault: str = "default"
@@ -38,6 +43,8 @@ class Terms(NamedTuple):
     write: Callable[[str], None] | None = None
     notes: bool = False
     season: messages.SeasonLine | UnsetType = UNSET
+    fault_dir: str = ""
+    sandbox: str = "off"
 
 
 class Fault(NamedTuple):
@@ -160,14 +167,16 @@ class _Race:
         self.on_event, self.on_fault = on_event, on_fault
         seats = spec.drivers
         self.drivers = dict(zip(seats, drivers, strict=True))
-        header = header_of(spec, seed, [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))])
+        names = [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))]
+        held = terms.sandbox if terms.sandbox != "off" and any(isinstance(one, Bot) for one in drivers) else ""
+        header = header_of(spec, seed, names, sandbox=held)
         self.names = header.names
-        self.game = Game(spec, header, write=terms.write)
+        self.lines: list[str] = []  # of the record, kept for bundles
+        self.game = Game(spec, header, write=self._keep if terms.fault_dir else terms.write)
         self.state, self.log = self.game.state, self.game.log
         told = [""] * len(self.names) if terms.anonymous else self.names
         self.briefing = Briefing(spec, seed, told, self.log, terms.season)
         self.told = 0  # events the caller has heard
-        self.asked = dict.fromkeys(seats, 0)  # requests each seat has had
         self.faults: dict[int, list[Fault]] = {seat: [] for seat in range(len(spec.seats))}
         self.stopped: dict[int, bool] = dict.fromkeys(seats, False)
 
@@ -179,7 +188,8 @@ class _Race:
             if isinstance(driver, Local):
                 driver.player.race(to_builtins(self.briefing.race(seat, self.terms.clock, {})))
             elif driver.dead is None:
-                driver.say(self.briefing.race(seat, clock_of(driver, self.terms.clock), driver.options))
+                driver.begin(self.terms.clock)
+                driver.say(self.briefing.race(seat, driver.clock, driver.options))
         self._tell()
 
     def finish(self, last: bool, why: str | None = None) -> Outcome:
@@ -218,7 +228,8 @@ class _Race:
         got = {seat: bot.dead for seat, bot in free.items() if isinstance(bot, Bot) and bot.dead is not None}
         for seat, bot in waiting.items():
             self._ask(seat, bot, legal[seat])
-        got.update(zip(waiting, answers(list(waiting.values())), strict=True))
+        others = [bot for bot in self.drivers.values() if isinstance(bot, Bot) and bot not in waiting.values()]
+        got.update(zip(waiting, answers(list(waiting.values()), others), strict=True))
         for seat, driver in free.items():
             if isinstance(driver, Local):
                 self._inform(seat, driver)
@@ -233,9 +244,7 @@ class _Race:
         self._tell()
 
     def _ask(self, seat: int, bot: Bot, legal: list[Action]) -> None:
-        clock = clock_of(bot, self.terms.clock)
-        ms = clock.ms if self.asked[seat] else clock.first_ms
-        self.asked[seat] += 1
+        ms = bot.next_ms()
         bot.id += 1
         bot.ask(ms, *self._news(seat, bot), self.briefing.request(self.state, seat, legal, bot.wants, id=bot.id, ms=ms))
 
@@ -287,6 +296,23 @@ class _Race:
         self._add(Fault(seat, answer.code, answer.why, self.state.round, step, applied, count, self.stopped[seat], id))
         if isinstance(driver, Bot) and not dead:
             driver.say(messages.Error(answer.code, answer.why, count, MAX_FAULTS - count, driver.id, applied))
+        if isinstance(driver, Bot):
+            if self.terms.fault_dir:
+                self._bundle(self.faults[seat][-1], driver)
+            if answer.code in FATAL:
+                driver.process.bury()
+
+    def _bundle(self, fault: Fault, bot: Bot) -> None:
+        """What there is to know about a fault, in a folder of its own."""
+        colour = self.spec.seats[fault.seat].colour
+        name = f"{self.briefing.id}-{colour}-{fault.number}-{fault.code}"
+        told = {**fault._asdict(), "race": self.briefing.id, "colour": colour}
+        bundle.write(Path(self.terms.fault_dir, name), told, bot, [*self.lines, *self.game.pending()])
+
+    def _keep(self, line: str) -> None:
+        self.lines.append(line)
+        if self.terms.write is not None:
+            self.terms.write(line)
 
     def _count(self, seat: int) -> int:
         return sum(fault.costs for fault in self.faults[seat])

@@ -6,10 +6,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from heatcli.arena.drivers import HUMAN, OPTION, Entry, entry
+from heatcli.arena.drivers import CLOCKS, ENV, HUMAN, OPTION, Entry, entry
 from heatcli.core.rules import Rules, overlay
 from heatcli.data.load import read_as
 from heatcli.errors import DataError, DriverError, SetupError
+
+Whole = Annotated[int, Meta(ge=1, le=9_999_999)]
 
 
 class DriverTable(Struct, forbid_unknown_fields=True):
@@ -17,7 +19,14 @@ class DriverTable(Struct, forbid_unknown_fields=True):
 
     cmd: str
     name: str = ""
-    ms: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
+    ms: Whole | None = None
+    first_ms: Whole | None = None
+    bank_ms: Whole | None = None
+    add_ms: Annotated[int, Meta(ge=0, le=9_999_999)] | None = None
+    dir: str | None = None
+    memory: Whole | None = None
+    cpu: Whole | None = None
+    env: dict[str, str] = msgspec.field(default_factory=dict)
     option: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
@@ -28,7 +37,14 @@ class SetupFile(Struct, forbid_unknown_fields=True, rename="kebab"):
     laps: Annotated[int, Meta(ge=1, le=99)] | None = None
     legends: Annotated[int, Meta(ge=0, le=9)] | None = None
     seed: str | int | None = None
-    limit: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None
+    limit: Whole | None = None
+    first: Whole | None = None
+    bank: Whole | None = None
+    add: Annotated[int, Meta(ge=0, le=9_999_999)] | None = None
+    start: Whole | None = None
+    quit: Whole | None = None
+    kill: Whole | None = None
+    sandbox: Literal["off", "bwrap"] | None = None
     grid: list[str] | str | None = None
     event: str | None = None
     on_fault: Literal["default", "retire", "abort"] | None = None
@@ -56,7 +72,9 @@ def entries(path: Path, setup: SetupFile) -> list[Entry]:
     found = []
     for number, driver in enumerate(setup.driver):
         parts = {"cmd": driver.cmd, **({"name": driver.name} if driver.name else {})}
-        parts |= {"ms": str(driver.ms)} if driver.ms is not None else {}
+        plain = {key: getattr(driver, key) for key in (*CLOCKS, "dir", "memory", "cpu")}
+        parts |= {key: str(value) for key, value in plain.items() if value is not None}
+        parts |= {f"{ENV}{name}": value for name, value in driver.env.items()}
         parts |= {f"{OPTION}{name}": _text(value) for name, value in driver.option.items()}
         where = f"driver[{number}]"
         try:

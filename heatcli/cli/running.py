@@ -14,8 +14,10 @@ from typing import Any, NamedTuple, TextIO
 
 import click
 import msgspec
+from msgspec import UNSET
 
-from heatcli.arena.drivers import Driver, Entry, parse, started
+from heatcli.arena.drivers import Driver, Entry, Patience, parse, started
+from heatcli.arena.isolation import SANDBOXES, check_sandbox
 from heatcli.arena.referee import ON_FAULT, Fault, Outcome, Terms, run_race
 from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
 from heatcli.cli.rows import event_writer, race_row, result_row, write
@@ -28,6 +30,8 @@ from heatcli.record.header import LEGEND, driver_name
 from heatcli.wire.messages import Clock
 
 LIMIT = 1000
+MOST = 9_999_999
+WHOLE = click.IntRange(1, MOST)
 _INDENT = max(map(len, OPTIONS)) + 4
 RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
     textwrap.fill(
@@ -43,9 +47,15 @@ RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
 _OPTIONS = (
     click.option("-d", "--driver", "drivers", multiple=True, metavar="DRIVER", help="A driver, one a car; see above."),
     click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn."),
-    click.option(
-        "--limit", type=click.IntRange(1, 9_999_999), metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"
-    ),
+    click.option("--limit", type=WHOLE, metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"),
+    click.option("--first", type=WHOLE, metavar="MS", help="For the first decision of a race.  [default: 10000]"),
+    click.option("--bank", type=WHOLE, metavar="MS", help="For all decisions of a race but the first, together."),
+    click.option("--add", type=click.IntRange(0, MOST), metavar="MS", help="More in the bank after each decision."),
+    click.option("--start", type=WHOLE, metavar="MS", help="Until a bot is ready.  [default: 10000]"),
+    click.option("--quit", type=WHOLE, metavar="MS", help="From the last message to SIGTERM.  [default: 1000]"),
+    click.option("--kill", type=WHOLE, metavar="MS", help="From SIGTERM to SIGKILL.  [default: 1000]"),
+    click.option("--sandbox", type=click.Choice(SANDBOXES), help="What bot programs are held in.  [default: off]"),
+    click.option("--fault-dir", metavar="DIR", help="A folder that gets a bundle for every fault."),
     click.option("--legends", "legend_cars", type=click.IntRange(0, 9), metavar="N", help="Legends to add."),
     click.option("--garage", type=click.Choice(("basic", "advanced", "mixed")), help="Upgrades, and from which pool."),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule, such as hand=6; see below."),
@@ -82,6 +92,7 @@ class Running(NamedTuple):
     anonymous: bool
     as_json: bool
     quiet: bool
+    fault_dir: str
 
     def source(self, value: object) -> str:
         """How a sentence begins about a value that was not given on the command line."""
@@ -90,12 +101,28 @@ class Running(NamedTuple):
     @contextlib.contextmanager
     def crewed(self) -> Iterator[tuple[list[Driver], Terms]]:
         """The drivers, started, and the terms they race on; all ends in order."""
-        limit = self.file.limit or LIMIT
-        clock = Clock(limit, max(limit, Clock().first_ms))
-        with _signals(), recorder(self.record) as write, started(self.crew) as crew:
+        file, sandbox = self.file, self.file.sandbox or "off"
+        check_sandbox(sandbox)
+        entries = [one._replace(setting=one.setting._replace(sandbox=sandbox)) for one in self.crew]
+        given = {"start": file.start, "quit": file.quit, "kill": file.kill}
+        patience = Patience(**{key: value for key, value in given.items() if value is not None})
+        with _signals(), recorder(self.record) as write, started(entries, patience) as crew:
             if self.drawn and not self.quiet:
                 click.echo(f"seed {self.seed}", err=True)
-            yield crew, Terms(clock, self.file.on_fault or "default", self.anonymous, write, self.notes)
+            if sandbox != "off" and not self.quiet and any(one.argv for one in entries):
+                click.echo(f"sandbox {sandbox}: no network, no files but their own", err=True)
+            yield (
+                crew,
+                Terms(
+                    _clock(file),
+                    file.on_fault or "default",
+                    self.anonymous,
+                    write,
+                    self.notes,
+                    fault_dir=self.fault_dir,
+                    sandbox=sandbox,
+                ),
+            )
 
     def race(
         self,
@@ -123,6 +150,14 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
         drivers: Sequence[str],
         seed: str | None,
         limit: int | None,
+        first: int | None,
+        bank: int | None,
+        add: int | None,
+        start: int | None,
+        quit: int | None,
+        kill: int | None,
+        sandbox: str | None,
+        fault_dir: str | None,
         legend_cars: int | None,
         garage: str | None,
         options: Sequence[str],
@@ -144,6 +179,8 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
         rules = overlay(rules_of(Path(setup or ""), file), read_options(_given(options, garage, own)))
         source = f"{setup}: " if setup is not None and seed is None else ""
         wanted = {"seed": seed, "limit": limit, "legends": legend_cars, "on_fault": on_fault}
+        wanted |= {"first": first, "bank": bank, "add": add, "start": start, "quit": quit, "kill": kill}
+        wanted |= {"sandbox": sandbox}
         file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
         running = Running(
             file,
@@ -159,6 +196,7 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
             anonymous,
             as_json,
             quiet,
+            _folder(fault_dir),
         )
         return command(running=running, **own)
 
@@ -166,6 +204,26 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
     for option in reversed(_OPTIONS):
         decorated = option(decorated)
     return decorated
+
+
+def _clock(file: SetupFile) -> Clock:
+    """With a bank and no limit one decision may use the bank up."""
+    if file.add is not None and file.bank is None:
+        raise SetupError("--add without --bank: there is nothing to add it to; --bank MS is the time of a whole race")
+    limit = file.limit or file.bank or LIMIT
+    first = file.first or max(file.limit or LIMIT, Clock().first_ms)
+    bank = UNSET if file.bank is None else file.bank
+    return Clock(limit, first, bank, UNSET if file.bank is None else file.add or 0)
+
+
+def _folder(name: str | None) -> str:
+    if name is None:
+        return ""
+    try:
+        os.makedirs(name, exist_ok=True)
+    except OSError as error:
+        raise SetupError(f"--fault-dir {name}: {error.strerror}; a folder, or one to be made, is right") from None
+    return name
 
 
 def _given(options: Sequence[str], garage: str | None, own: dict[str, Any]) -> list[str]:

@@ -35,6 +35,7 @@ KEYS: Final = (
         "Used",
         "Weather",
         "Car",
+        "Sandbox",
     ),
 )
 """In the order of writing."""
@@ -49,7 +50,8 @@ _LINE: Final = re.compile(rf"\[\s*(\w+)\s+{_STRING}(?:\s+{_STRING})?\s*\]\s*(?:\
 class Header(NamedTuple):
     """A record's head. Without a seed the piles stand in the record; `cars` is a start from a position.
 
-    `own` is what seats bring by colour, `aside` and `used` what earlier races of the season left on the table.
+    `own` is what seats bring by colour, `aside` and `used` what earlier races of the season left on the table;
+    `sandbox` is what bot programs were held in, if they were.
     """
 
     track: str
@@ -66,6 +68,7 @@ class Header(NamedTuple):
     used: str
     weather: str
     cars: Mapping[str, str]
+    sandbox: str = ""
 
     @property
     def names(self) -> list[str]:
@@ -80,6 +83,7 @@ def header_of(
     cars: Mapping[str, str] | None = None,
     round: int = 1,
     weather: str = "",
+    sandbox: str = "",
 ) -> Header:
     """The head of a race's record. `names` has an entry a seat; a Legend's is not read."""
     own = {spec.seats[seat].colour: _codes(spec, cards) for seat, cards in enumerate(spec.stock.own) if cards}
@@ -103,6 +107,7 @@ def header_of(
         _codes(spec, spec.stock.used),
         weather,
         cars or {},
+        sandbox,
     )
 
 
@@ -137,6 +142,7 @@ def head_lines(header: Header) -> list[str]:
     lines += [_line("Used", header.used)] if header.used else []
     lines += [_line("Weather", header.weather)] if header.weather else []
     lines += [_line("Car", colour, header.cars[colour]) for colour, _ in header.seats if header.cars]
+    lines += [_line("Sandbox", header.sandbox)] if header.sandbox else []
     return [*lines, f"# {digest(lines)}"]
 
 
@@ -233,6 +239,7 @@ class _Builder:
         self.round = 1
         self.seats: list[tuple[str, str]] = []
         self.cars: dict[str, str] = {}
+        self.sandbox = ""
 
     def takers(self) -> dict[str, Callable[..., None]]:
         """By key, in the order in which one needs the other."""
@@ -251,6 +258,7 @@ class _Builder:
             "Round": self._round,
             "Weather": self._weather,
             "Car": self._car,
+            "Sandbox": self._sandbox,
         }
 
     def header(self) -> tuple[Header, Spec]:
@@ -266,7 +274,8 @@ class _Builder:
         for colour, text in self.cars.items():
             self.own[colour] = brought(text, self._library.catalogue)
         spec = self._spec()
-        return header_of(spec, self.seed, [name for _, name in self.seats], self.cars, self.round, self.weather), spec
+        names = [name for _, name in self.seats]
+        return header_of(spec, self.seed, names, self.cars, self.round, self.weather, self.sandbox), spec
 
     def _spec(self) -> Spec:
         seats = [Seat(colour, name.lower() == LEGEND) for colour, name in self.seats]
@@ -300,6 +309,11 @@ class _Builder:
 
     def _season(self, text: str) -> None:
         self.season = text
+
+    def _sandbox(self, text: str) -> None:
+        if not re.fullmatch(r"[a-z]{1,20}", text):
+            raise NotationError(f"Sandbox {text!r}: a name such as bwrap is right")
+        self.sandbox = text
 
     def _event(self, text: str) -> None:
         """The laps of the head are those that are raced: the event card's share is taken off again."""

@@ -7,7 +7,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 PROTOCOL: Final = "heat/1"
 LINE_LIMIT: Final = 1 << 20
-"""Bytes a bot may send for one decision, and so the longest line."""
+"""Bytes of a bot's longest line."""
 
 WANTS: Final = ("legal", "view", "events")
 
@@ -20,10 +20,15 @@ class Limits(Struct):
 
 
 class Clock(Struct, frozen=True):
-    """Milliseconds for a decision, and for the first of a race."""
+    """Milliseconds for a decision, and for the first of a race.
+
+    With a bank all decisions but the first live on it: what is left of it, at most `ms`, and `add_ms` more after each.
+    """
 
     ms: int = 1000
     first_ms: int = 10_000
+    bank_ms: int | UnsetType = UNSET
+    add_ms: int | UnsetType = UNSET
 
 
 class SeatLine(Struct, omit_defaults=True):

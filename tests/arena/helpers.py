@@ -9,7 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
-from heatcli.arena.drivers import parse, started
+from heatcli.arena.drivers import Patience, parse, started
 from heatcli.arena.referee import Outcome, Terms, run_race
 from heatcli.cli import main
 from heatcli.core.specs import Spec, seat_cars
@@ -77,7 +77,7 @@ def race(
     *drivers: str, seed: str = "1", legends: int = 0, ms: int = 5000, races: int = 1, start_ms=5000
 ) -> list[Outcome]:
     spec = spec_for(len(drivers), legends)
-    with started([parse(text) for text in drivers], start_ms) as crew:
+    with started([parse(text) for text in drivers], Patience(start_ms)) as crew:
         return [run_race(spec, f"{seed}/{i}", crew, Terms(Clock(ms, ms))) for i in range(races)]
 
 

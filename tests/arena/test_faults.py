@@ -30,7 +30,7 @@ FAULTY = {
     "no action": once("say(type='act', id=m['id'], action='fly me')"),
     "timeout": once("pass"),
     "late": once("time.sleep(1); first(m)"),
-    "flood": once("print('x' * 2_000_000, flush=True)"),
+    "flood": once("print('x' * 3_000_000, flush=True)"),
     "exited": once("sys.exit(7)"),
     "killed": once("os.kill(os.getpid(), 9)"),
     "closed": once("os.close(1); time.sleep(5)"),

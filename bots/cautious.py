@@ -19,6 +19,7 @@ class Bot:
 
 
 if __name__ == "__main__":
-    from heatbot import run
+    from client import play
 
-    run(Bot(), "cautious")
+    bot = Bot()
+    play(bot.act, "cautious", wants=bot.wants, race=bot.race)

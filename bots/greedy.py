@@ -135,6 +135,7 @@ class Bot:
 
 
 if __name__ == "__main__":
-    from heatbot import run
+    from client import play
 
-    run(Bot(), "greedy")
+    bot = Bot()
+    play(bot.act, "greedy", wants=bot.wants, race=bot.race)

@@ -39,6 +39,7 @@ class Bot:
 
 
 if __name__ == "__main__":
-    from heatbot import run
+    from client import play
 
-    run(Bot(), "random legal")
+    bot = Bot()
+    play(bot.act, "random legal", wants=bot.wants, race=bot.race)

@@ -145,11 +145,11 @@ def test_bots_need_only_the_standard_library(path):
             imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             imported.add(node.module)
-    assert imported <= {*sys.stdlib_module_names, "heatbot"}
+    assert imported <= {*sys.stdlib_module_names, "client"}
     assert "time" not in imported
 
 
 def test_the_smallest_bot_is_small_and_stands_alone():
     text = (BOTS / "first_legal.py").read_text()
     assert len(text.splitlines()) <= 30
-    assert "heatbot" not in text
+    assert "client" not in text

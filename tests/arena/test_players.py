@@ -64,7 +64,7 @@ def test_every_load_is_a_player_of_its_own():
 @pytest.mark.parametrize("name", PLAYERS)
 def test_loading_a_player_imports_nothing_of_the_bots_folder(name):
     load(name)
-    assert "heatbot" not in sys.modules
+    assert "client" not in sys.modules
 
 
 @pytest.mark.parametrize("name", bench.CHOOSERS)

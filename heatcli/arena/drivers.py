@@ -211,6 +211,17 @@ class Bot:
             return self.clock.first_ms
         return self.clock.ms if self._bank is None else max(1, min(self.clock.ms, int(self._bank)))
 
+    def hush(self) -> None:
+        """Take what was said before a request is made: no answer to it, whatever its id."""
+        self.process.receive()
+        for _ in range(MAX_LINES):
+            line = self.process.next_line()
+            if line is None:
+                return
+            if self._read(line) is not None:
+                self._warn("stale", f"answer to {self.id}, whose time is over", self.id)
+        self.process.forget()
+
     def say(self, *lines: FromReferee) -> None:
         """Send messages in one write."""
         self.process.send(b"".join(map(messages.line, lines)))
@@ -242,7 +253,8 @@ class Bot:
             most, span = (RACE_BYTES, "in one race") if whole else (DECISION_BYTES, "for one decision")
             return self._flood(f"more than {most >> 20} MiB {span}")
         if late:
-            return self._close(Answer("timeout", why=f"no answer within {self._ms} ms"))
+            hint = "" if self._done else f"; if it said {'something' if self._ready else 'ready'}, it did not flush"
+            return self._close(Answer("timeout", why=f"no answer within {self._ms} ms{hint}"))
         return None
 
     def _close(self, answer: Answer) -> Answer:

@@ -198,6 +198,8 @@ class Process:
         found: list[tuple[int, int, Callable[[], object]]] = []
         if self._outbox and not self._stdin.closed:
             found.append((self._stdin.fileno(), select.POLLOUT, self._write))
+        elif not self.closed and not self._stdin.closed:  # an error is told unasked: nobody reads any more
+            found.append((self._stdin.fileno(), 0, self._lose))
         if not self._stdout.closed:
             found.append((self._stdout.fileno(), select.POLLIN, self._read))
         return found + self.complaints()
@@ -246,6 +248,9 @@ class Process:
             self.closed = True
         if self._leaving:
             self._stdin.close()
+
+    def _lose(self) -> None:
+        self.closed = True
 
     def _read(self) -> bool:
         """One chunk of answers; False when there is none now."""

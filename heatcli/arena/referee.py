@@ -244,6 +244,7 @@ class _Race:
         self._tell()
 
     def _ask(self, seat: int, bot: Bot, legal: list[Action]) -> None:
+        bot.hush()
         ms = bot.next_ms()
         bot.id += 1
         bot.ask(ms, *self._news(seat, bot), self.briefing.request(self.state, seat, legal, bot.wants, id=bot.id, ms=ms))

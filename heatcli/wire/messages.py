@@ -212,4 +212,4 @@ def decode(text: bytes) -> FromBot | Bad | None:
     except UnicodeDecodeError as error:
         return Bad("encoding", f"byte {error.start} is not UTF-8")
     except (msgspec.DecodeError, RecursionError) as error:
-        return Bad("parse", f"not JSON: {error}")
+        return Bad("parse", f"not JSON: {error}; debug output belongs on stderr")

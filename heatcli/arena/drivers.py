@@ -310,10 +310,10 @@ class Bot:
     def _read_act(self, message: Act) -> Answer | None:
         if not self._ready:
             self._warn("type", "act before ready")
-        elif message.id == self.id:
-            return Answer(token=message.action, note=printable(message.note, NOTE_LIMIT))
         elif 0 < message.id == self._done:
             self._warn("duplicate", f"{message.id} was answered before", message.id)
+        elif message.id == self.id:
+            return Answer(token=message.action, note=printable(message.note, NOTE_LIMIT))
         else:
             self._warn("stale", f"answer to {message.id}; {self.id} is asked", message.id)
         return None

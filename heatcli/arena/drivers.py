@@ -21,7 +21,7 @@ from heatcli.arena.players import Player, load
 from heatcli.arena.process import KILL_MS, QUIT_MS, SLICE, Process, end, printable, pump
 from heatcli.errors import DriverError
 from heatcli.wire import messages
-from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Act, Bad, Clock, FromReferee, Ready, Request
+from heatcli.wire.messages import LINE_LIMIT, MOST, PROTOCOL, Act, Bad, Clock, FromReferee, Ready, Request
 
 START_MS: Final = 10_000
 MAX_FAULTS: Final = 3
@@ -37,7 +37,7 @@ OPTION: Final = "option."
 ENV: Final = "env."
 CLOCKS: Final = ("ms", "first_ms", "bank_ms", "add_ms")
 _KEYS: Final = ("name", "cmd", *CLOCKS, "dir", "memory", "cpu")
-_PART: Final = re.compile(r"[a-z_.]+=")
+_PART: Final = re.compile(r"[a-z_]+(?:\.[^=\s]*)?=")
 
 
 class Entry(NamedTuple):
@@ -389,7 +389,9 @@ def clock_with(clock: Clock, own: Mapping[str, int]) -> Clock:
     if "ms" in own and "first_ms" not in own:
         merged = structs.replace(merged, first_ms=max(merged.ms, merged.first_ms))
     if "bank_ms" in own and "ms" not in own:
-        merged = structs.replace(merged, ms=merged.bank_ms)
+        merged = structs.replace(merged, ms=MOST)
+    if "bank_ms" in own and "add_ms" not in own:
+        merged = structs.replace(merged, add_ms=0)
     return merged
 
 

@@ -27,10 +27,9 @@ from heatcli.data.library import Library, library
 from heatcli.data.load import shipped
 from heatcli.errors import SetupError
 from heatcli.record.header import LEGEND, driver_name
-from heatcli.wire.messages import Clock
+from heatcli.wire.messages import MOST, Clock
 
 LIMIT = 1000
-MOST = 9_999_999
 WHOLE = click.IntRange(1, MOST)
 _INDENT = max(map(len, OPTIONS)) + 4
 RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
@@ -210,7 +209,7 @@ def _clock(file: SetupFile) -> Clock:
     """With a bank and no limit one decision may use the bank up."""
     if file.add is not None and file.bank is None:
         raise SetupError("--add without --bank: there is nothing to add it to; --bank MS is the time of a whole race")
-    limit = file.limit or file.bank or LIMIT
+    limit = file.limit or (MOST if file.bank else LIMIT)
     first = file.first or max(file.limit or LIMIT, Clock().first_ms)
     bank = UNSET if file.bank is None else file.bank
     return Clock(limit, first, bank, UNSET if file.bank is None else file.add or 0)

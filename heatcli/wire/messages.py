@@ -12,6 +12,10 @@ LINE_LIMIT: Final = 1 << 20
 WANTS: Final = ("legal", "view", "events")
 
 
+MOST: Final = 9_999_999
+"""Milliseconds that nobody counts."""
+
+
 class Limits(Struct):
     """What the referee grants: bytes a line, milliseconds until `ready`."""
 
@@ -23,6 +27,7 @@ class Clock(Struct, frozen=True):
     """Milliseconds for a decision, and for the first of a race.
 
     With a bank all decisions but the first live on it: what is left of it, at most `ms`, and `add_ms` more after each.
+    `ms` is MOST then, if nothing else was said.
     """
 
     ms: int = 1000

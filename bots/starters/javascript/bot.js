@@ -14,8 +14,10 @@ function race(message) {
 
 // One of request.legal, of which the first is the cautious one.
 function act(request) {
-  const me = request.view.cars[request.seat];
-  if (request.step === "plan") return best(request.legal, (plan) => worth(plan, me));
+  if (request.step === "plan") {
+    const me = request.view.cars[request.seat];
+    return best(request.legal, (plan) => worth(plan, me));
+  }
   if (request.step === "react") return best(request.legal, cooled);
   return request.legal[0];
 }

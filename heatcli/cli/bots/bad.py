@@ -49,7 +49,7 @@ def _list(found: list[Specimen], as_json: bool) -> None:
         return
     for mode, what, verdict, path in found:
         row = {"mode": mode, "what": what, **msgspec.structs.asdict(verdict), "file": str(path)}
-        click.echo(msgspec.json.encode(row))
+        click.echo(msgspec.json.encode(row).decode())
 
 
 def _said(verdict: Verdict) -> str:

@@ -21,7 +21,7 @@ def list(as_json: bool) -> None:
     if as_json:
         for bot in found:
             row = {**bot._asdict(), "builtin": _driver(bot) or None, "file": str(bot.file)}
-            click.echo(msgspec.json.encode(row))
+            click.echo(msgspec.json.encode(row).decode())
         return
     rows = [
         (bot.name, _driver(bot) or "-", bot.file.name, " ".join(option.name for option in bot.options) or "-", bot.what)

@@ -17,13 +17,20 @@ from heatcli.wire import messages
 from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Option, Ready
 
 CLIENT: Final = "client.py"
-STARTERS: Final = {
-    "python": ("starters/python/bot.py", CLIENT, "starters/python/README.md"),
-    "javascript": ("starters/javascript/bot.js", "starters/javascript/README.md"),
-}
-"""The files of bots/ that make a bot to begin with, by language; the first is the bot."""
-
 _START_S: Final = 10
+
+
+class Starter(NamedTuple):
+    """A bot to begin with: the program that runs it, and its files in bots/, the bot itself first."""
+
+    runner: str
+    files: tuple[str, ...]
+
+
+STARTERS: Final = {
+    "python": Starter("python3", ("starters/python/bot.py", CLIENT, "starters/python/README.md")),
+    "javascript": Starter("node", ("starters/javascript/bot.js", "starters/javascript/README.md")),
+}
 
 
 class Shipped(NamedTuple):
@@ -70,7 +77,7 @@ def specimens() -> list[Specimen]:
 
 def begin(language: str, folder: Path) -> list[Path]:
     """Write a bot to begin with into a folder; its files, the bot first. Raises DriverError if one of them is there."""
-    sources = [shipped("bots") / file for file in STARTERS[language]]
+    sources = [shipped("bots") / file for file in STARTERS[language].files]
     targets = [folder / source.name for source in sources]
     for target in targets:
         if target.exists() or target.is_symlink():

@@ -7,8 +7,6 @@ import click
 
 from heatcli.arena.shelf import STARTERS, begin
 
-RUNNERS = {"python": "python3", "javascript": "node"}
-
 
 @click.command()
 @click.argument("language", type=click.Choice([*STARTERS]))
@@ -21,7 +19,7 @@ def new(language: str, folder: Path) -> None:
     heat race -d 'python3 my_bot/bot.py' -d builtin:greedy
     """  # noqa: D301  # click's own \b
     bot, *others = begin(language, folder)
-    command = shlex.quote(shlex.join([RUNNERS[language], str(bot)]))
+    command = shlex.quote(shlex.join([STARTERS[language].runner, str(bot)]))
     click.echo(f"{bot} is the bot, beside it {' and '.join(path.name for path in others)}.\n")
     click.echo(f"heat race -d {command} -d builtin:greedy")
     click.echo(f"heat bot check {command}")

@@ -1,6 +1,6 @@
 """Answers, then exits with code 0.
 
-The referee: the answer counts; exited at the next decision.
+The referee: the answer counts; exited at the next decision, and stopped.
 """
 
 import sys

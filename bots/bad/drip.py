@@ -1,6 +1,6 @@
 """Sends a line every fifth of a second, none of them an answer.
 
-The referee: timeout at the one deadline, which no line moves; stopped at the third.
+The referee: timeout at the one deadline, which no line moves, with parse warnings; stopped at the third.
 """
 
 import time

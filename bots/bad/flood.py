@@ -1,6 +1,7 @@
 """Sends lines without end, none of them an answer.
 
-The referee: flood when the bytes or wrong lines of a decision are used up, within bounded memory; stopped at the third.
+The referee: flood when the bytes or wrong lines of a decision are used up, within bounded memory, with parse warnings;
+stopped at the third.
 """
 
 from _bad import run

@@ -1,6 +1,6 @@
 """Never says ready.
 
-The referee: gives up when start_ms is over, once for all races; the driver is stopped at its first decision.
+The referee: timeout when start_ms is over, once for all races; the driver is stopped at its first decision.
 """
 
 import signal

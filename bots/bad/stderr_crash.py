@@ -1,6 +1,6 @@
 """Writes 10 MB (--size) to stderr and crashes with a traceback.
 
-The referee: drains stderr and keeps its end; exited, with the traceback's last lines.
+The referee: drains stderr and keeps its end; exited, with the traceback's last lines; the driver is stopped.
 """
 
 import os

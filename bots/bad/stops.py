@@ -14,9 +14,11 @@ def deed(bot, request):
     me = os.getpid()
     if not os.fork():  # no alarm wakes who is stopped
         os.closerange(0, 3)
-        time.sleep(bot.life)
-        if os.getppid() == me:
-            os.kill(me, signal.SIGKILL)
+        end = time.monotonic() + bot.life
+        while os.getppid() == me:
+            if time.monotonic() > end:
+                os.kill(me, signal.SIGKILL)
+            time.sleep(0.1)
         os._exit(0)
     os.kill(me, signal.SIGSTOP)
     bot.answer(request)

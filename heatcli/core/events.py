@@ -5,9 +5,12 @@ the others' streams have the event without it. Every field counts for everybody 
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from heatcli.core.names import Event
+
+
+Spell = Callable[[int], str]
 
 
 class Kind(NamedTuple):
@@ -73,8 +76,41 @@ EVENTS: Final[dict[str, Kind]] = {
 }
 
 
-_SILENT: Final = (("line", 0), ("speed", -1), ("numbers", ()))
+def _card(value: Any, code: Spell, source: Spell) -> object:
+    return code(value)
+
+
+def _cards(value: Any, code: Spell, source: Spell) -> object:
+    return [code(card) for card in value]
+
+
+def _numbers(value: Any, code: Spell, source: Spell) -> object:
+    return [[code(card), number] for card, number in value]
+
+
+def _source(value: Any, code: Spell, source: Spell) -> object:
+    return source(value)
+
+
+_SPELT: Final = {
+    **dict.fromkeys(("card", "own", "market"), _card),
+    **dict.fromkeys(("cards", "paid", "lost"), _cards),
+    "numbers": _numbers,
+    "source": _source,
+}
+"""Fields that are not as they are in the core, by name."""
+
+_SILENT: Final[dict[str, object]] = {"line": 0, "speed": -1, "numbers": ()}
 """Values that stand for none: no corner line, a Legend's Speed, no card with several numbers."""
+
+_PLAIN: Final = {("weather", "card"), ("reveal", "paid"), ("spin", "paid")}
+"""Fields of these names that are spelt as they are all the same: a weather card's name, amounts of Heat."""
+
+_FIELDS: Final = {
+    name: [(field, None if (name, field) in _PLAIN else _SPELT.get(field), _SILENT.get(field)) for field in kind.fields]
+    for name, kind in EVENTS.items()
+}
+"""Of each event: its fields, how each is spelt, and the value that leaves it out."""
 
 
 def masked(event: Event, seat: int) -> Event:
@@ -83,24 +119,12 @@ def masked(event: Event, seat: int) -> Event:
     return event[:-secret] if secret and event[1] != seat else event
 
 
-def as_dict(event: Event, code: Callable[[int], str], source: Callable[[int], str]) -> dict[str, object]:
+def as_dict(event: Event, code: Spell, source: Spell) -> dict[str, object]:
     """The event with named fields, `type` first; cards and sources are spelt by `code` and `source`."""
     name = str(event[0])
     row: dict[str, object] = {"type": name}
-    for field, value in zip(EVENTS[name].fields, event[1:], strict=False):
-        if (field, value) in _SILENT:
+    for (field, spell, silent), value in zip(_FIELDS[name], event[1:], strict=False):
+        if silent is not None and value == silent:
             continue
-        row[field] = _spelt(field, value, code, source)
+        row[field] = value if spell is None else spell(value, code, source)
     return row
-
-
-def _spelt(field: str, value: object, code: Callable[[int], str], source: Callable[[int], str]) -> object:
-    if field in ("cards", "paid", "lost") and isinstance(value, tuple):
-        return [code(card) for card in value]
-    if field == "numbers" and isinstance(value, tuple):
-        return [[code(card), number] for card, number in value]
-    if field == "source":
-        return source(value)  # type: ignore[arg-type]  # an int
-    if field in ("card", "own", "market") and isinstance(value, int):
-        return code(value)
-    return value

@@ -14,7 +14,7 @@ from heatcli.wire.messages import WANTS, encode
 from tests.fuzz.races import any_race, pick
 
 FEW = range(0, 100, 3)
-MANY = [pytest.param(number, marks=pytest.mark.long) for number in range(200) if number not in FEW]
+MANY = [pytest.param(number, marks=pytest.mark.long) for number in range(500) if number not in FEW]
 SHARE = 0.15  # of the decisions: every one would take long and find no more
 FURTHER = 40  # actions in both worlds at most
 
@@ -23,8 +23,8 @@ def turns_a_card(event, seat):
     """What the two worlds may differ in shows with this event: hidden cards or plans, or Legend cards."""
     name = event[0]
     return (
-        name in ("reveal", "flip", "legend")
-        or (name == "draw" and event[1] == seat)
+        name in ("reveal", "flip", "scrap", "legend", "market")
+        or (name in ("draw", "award") and event[1] == seat)
         or (name == "pay" and event[2] == "shift")  # tells of a plan turned up next
     )
 

@@ -242,6 +242,20 @@ def test_every_rule_has_its_schema():
     assert DEFS["rules"]["required"] == [*Rules._fields]
 
 
+class Act(msgspec.Struct, tag_field="type", tag="act"):
+    """A message of another conversation, by the name of one of this."""
+
+    token: str
+
+
+def test_a_further_conversation_is_one_row(monkeypatch):
+    monkeypatch.setattr(schema, "CONVERSATIONS", {**schema.CONVERSATIONS, "engine": {"from-host": Act | messages.Bye}})
+    assert {"engine:from-host", "engine:act", "engine:bye", "act"} <= {*schema.names()}
+    assert [*schema.schema("engine:act")["properties"]] == ["type", "token"]
+    assert schema.schema("act")["properties"] == DEFS["act"]["properties"]
+    assert schema.document()["oneOf"] == DOCUMENT["oneOf"]
+
+
 @pytest.mark.parametrize("name", ["nope", "event:nope", "Race", ""])
 def test_a_wrong_name_is_one_sentence(name):
     run = inside("schema", name)

@@ -7,7 +7,7 @@ CORE_TESTS := tests/rules tests/cases tests/fuzz tests/data tests/record tests/v
 COMPILED := .venv-compiled/bin
 PEERS := import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['bench'], sep='\n')
 
-.PHONY: race test test-all test-compiled check bench bench-peers bench-scaling clean
+.PHONY: race test test-all test-compiled check schema transcripts bench bench-peers bench-scaling clean
 
 race: .venv/run         ## race six cars on USA, two of them external programs
 	$(BIN)/heat race
@@ -33,6 +33,13 @@ check: .venv/dev        ## format, lint, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+schema: .venv/run       ## write the JSON Schemas of the protocol
+	mkdir -p protocol/schema
+	$(BIN)/heat schema > protocol/schema/heat-1.json
+
+transcripts: .venv/dev  ## have the conversations of protocol/transcripts again
+	$(BIN)/python -m tests.arena.transcripts
 
 bench: .venv/run        ## the speed of the core on this machine
 	$(BIN)/heat bench

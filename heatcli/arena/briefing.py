@@ -11,7 +11,7 @@ from heatcli.core.specs import Spec
 from heatcli.core.state import State
 from heatcli.core.view import CarView, view
 from heatcli.record import tokens
-from heatcli.wire import messages, spelling
+from heatcli.wire import messages, shapes, spelling
 from heatcli.wire.messages import Clock
 
 EVERYBODY = -1  # a seat that owns nothing: it sees what all see
@@ -113,8 +113,8 @@ class Briefing:
             view=self.spelling.view(view(state, seat), self._row if encoded else None) if "view" in wants else UNSET,
         )
 
-    def _row(self, car: CarView) -> Raw:
+    def _row(self, car: CarView) -> shapes.Car:
         kept = self._rows.get(car.seat)
         if kept is None or kept[0] != car:
             kept = self._rows[car.seat] = (car, Raw(messages.encode(self.spelling.car(car))))
-        return kept[1]
+        return kept[1]  # type: ignore[return-value]  # the row as JSON

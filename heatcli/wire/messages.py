@@ -1,15 +1,32 @@
 """The messages of the line protocol heat/1: one JSON object a line, `type` first (SPEC chapter W)."""
 
-from typing import Any, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from heatcli.wire.shapes import Card, Legends, Seat, Step, Track, View, Whole, words
 
 PROTOCOL: Final = "heat/1"
 LINE_LIMIT: Final = 1 << 20
 """Bytes of a bot's longest line."""
 
 WANTS: Final = ("legal", "view", "events")
+CODES: Final = ("parse", "encoding", "too_long", "type", "stale", "duplicate", "illegal", "timeout", "flood")
+"""What an error is about."""
+
+Value = bool | Whole | str
+"""Of an option."""
+
+Values = Annotated[
+    Mapping[str, Any], Meta(extra_json_schema={"additionalProperties": {"type": ["boolean", "integer", "string"]}})
+]
+"""Of all options of a bot, by name."""
+
+Rules = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/rules"})]
+Event = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/event"})]
+"""Both are drawn up by heatcli.wire.schema from the tables of the core."""
 
 
 MOST: Final = 9_999_999
@@ -40,7 +57,7 @@ class SeatLine(Struct, omit_defaults=True):
     """A car of the race: its colour, `bot` or `legend`, and the driver's name."""
 
     colour: str
-    kind: str
+    kind: Annotated[str, words("bot", "legend")]
     name: str = ""
 
 
@@ -57,9 +74,9 @@ class Option(Struct):
 
     name: str
     type: Literal["check", "spin", "combo", "string"]
-    default: bool | int | str
-    min: int | None = None
-    max: int | None = None
+    default: Value
+    min: Whole | None = None
+    max: Whole | None = None
     values: list[str] = msgspec.field(default_factory=list)
 
 
@@ -97,19 +114,19 @@ class Race(Struct, tag_field="type", tag="race"):
     """
 
     race: str
-    seat: int
+    seat: Seat
     seats: list[SeatLine]
-    grid: list[int]
-    track: dict[str, Any]
-    rules: dict[str, Any]
+    grid: list[Seat]
+    track: Track
+    rules: Rules
     clock: Clock
     bot_seed: str
     commit: str
-    options: dict[str, Any] | UnsetType = UNSET
+    options: Values | UnsetType = UNSET
     event: EventLine | UnsetType = UNSET
     season: SeasonLine | UnsetType = UNSET
-    cards: dict[str, Any] | UnsetType = UNSET
-    legends: dict[str, Any] | UnsetType = UNSET
+    cards: Mapping[str, Card] | UnsetType = UNSET
+    legends: Legends | UnsetType = UNSET
 
 
 class Events(Struct, tag_field="type", tag="events"):
@@ -117,7 +134,7 @@ class Events(Struct, tag_field="type", tag="events"):
 
     race: str
     first: int = msgspec.field(name="from")
-    events: list[Raw]
+    events: list[Event]
 
 
 class Request(Struct, tag_field="type", tag="request"):
@@ -125,18 +142,18 @@ class Request(Struct, tag_field="type", tag="request"):
 
     race: str
     id: int
-    seat: int
-    step: str
+    seat: Seat
+    step: Step
     after: int
     ms: int
     legal: list[str] | UnsetType = UNSET
-    view: dict[str, Any] | UnsetType = UNSET
+    view: View | UnsetType = UNSET
 
 
 class Act(Struct, tag_field="type", tag="act"):
     """The bot's decision; the note is for the record."""
 
-    id: int
+    id: Whole
     action: str
     note: str = ""
 
@@ -147,7 +164,7 @@ class Error(Struct, tag_field="type", tag="error"):
     `applied` is the action taken instead, `left` the faults still free.
     """
 
-    code: str
+    code: Annotated[str, words(*CODES)]
     why: str
     faults: int
     left: int
@@ -159,10 +176,10 @@ class Standing(Struct):
     """A line of the result."""
 
     place: int
-    seat: int
+    seat: Seat
     points: int
     distance: int
-    why: str
+    why: Annotated[str, words("finished", "rounds", "retired", "eliminated", "aborted")]
     faults: int
 
 

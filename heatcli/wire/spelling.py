@@ -1,12 +1,13 @@
 """The core's values as JSON: events, views, tracks, rules. Card ids become codes, small ints become words."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from heatcli.core import events
 from heatcli.core.names import EXTRA_SLIP, PAY, STATES, STEPS, VERBS, Action, Event
 from heatcli.core.specs import Spec
 from heatcli.core.view import CarView, TurnView, View
+from heatcli.wire import shapes
 
 
 class Spelling:
@@ -24,9 +25,9 @@ class Spelling:
             return {"type": "legend", "card": seen[1]}
         return events.as_dict(seen, self._codes.__getitem__, self._source)
 
-    def view(self, seen: View, row_of: Callable[[CarView], object] | None = None) -> dict[str, Any]:
+    def view(self, seen: View, row_of: Callable[[CarView], shapes.Car] | None = None) -> shapes.View:
         """What a seat knows; `row_of` may give a car's row, where it is kept."""
-        row: dict[str, Any] = {
+        row: Any = {
             "round": seen.round,
             "step": STEPS[seen.step],
             "seat": seen.seat,
@@ -46,12 +47,12 @@ class Spelling:
             row["sponsors"] = {"left": seen.sponsors, "used": [self._codes[card] for card in seen.used]}
         row["cars"] = [(row_of or self.car)(car) for car in seen.cars]
         row["you"] = self._you(seen, own_turn=row["turn"] == seen.seat)
-        return row
+        return cast(shapes.View, row)
 
-    def car(self, car: CarView) -> dict[str, Any]:
+    def car(self, car: CarView) -> shapes.Car:
         """A car as all see it."""
         codes = self._codes
-        row: dict[str, Any] = {
+        row: shapes.Car = {
             "seat": car.seat,
             "distance": car.distance,
             "spot": car.spot,
@@ -74,9 +75,9 @@ class Spelling:
             row["place"] = car.place
         return row
 
-    def _you(self, seen: View, own_turn: bool) -> dict[str, Any]:
+    def _you(self, seen: View, own_turn: bool) -> shapes.You:
         codes, turn = self._codes, seen.turn
-        row: dict[str, Any] = {
+        row: shapes.You = {
             "hand": [codes[card] for card in seen.hand],
             "discard": [codes[card] for card in seen.discard],
             "start": turn.start if own_turn else None,
@@ -89,27 +90,27 @@ class Spelling:
             row["plan"] = self._token(seen.plan)
         return row
 
-    def _open(self, turn: TurnView) -> dict[str, Any]:
+    def _open(self, turn: TurnView) -> shapes.Open:
         """What is still open to use, by verb: [source, how many]."""
-        row: dict[str, Any] = {"cool": []}
+        row: Any = {"cool": []}
         for verb, source, n in turn.uses:
             row.setdefault(_verb(verb), []).append([self._source(source), n])
         row["adrenaline"] = turn.adrenaline
-        return row
+        return cast(shapes.Open, row)
 
 
 def _verb(verb: int) -> str:
     return "slip again" if verb == EXTRA_SLIP else VERBS[verb]
 
 
-def track(spec: Spec) -> dict[str, Any]:
+def track(spec: Spec) -> shapes.Track:
     """The track as its file has it, without the map."""
     row = spec.track._asdict()
     del row["lane_offset"], row["path"]
     row["corners"] = [
         {key: value for key, value in corner._asdict().items() if value is not None} for corner in spec.track.corners
     ]
-    return row
+    return cast(shapes.Track, row)
 
 
 def rules(spec: Spec) -> dict[str, Any]:
@@ -117,14 +118,14 @@ def rules(spec: Spec) -> dict[str, Any]:
     return {**spec.rules._asdict(), "laps": spec.laps, "heat": spec.heat, "stress": spec.stress}
 
 
-def cards(spec: Spec) -> dict[str, Any]:
+def cards(spec: Spec) -> dict[str, shapes.Card]:
     """The upgrades and sponsorships that may come into the race: their numbers and symbols, by code."""
     used = [*(spec.upgrades if spec.rules.garage != "off" else ()), *(spec.sponsorships if spec.sponsored else ())]
     known = [spec.catalogue[card] for card in sorted(dict.fromkeys([*used, *spec.stock.cards]))]
     return {card.code: {"speed": card.speeds, "symbols": dict(card.symbols)} for card in known}
 
 
-def legends(spec: Spec) -> dict[str, Any] | None:
+def legends(spec: Spec) -> shapes.Legends | None:
     """The Legend deck, if a Legend drives: card → row → [diamonds, helmet], and whose row a colour reads."""
     if not any(seat.legend for seat in spec.seats):
         return None

@@ -1,6 +1,6 @@
 """Sends a line without end.
 
-The referee: flood when the bytes of a decision are used up, within bounded memory; stopped at the third.
+The referee: too_long, then flood when the bytes of a decision are used up, within bounded memory; stopped at the third.
 """
 
 from _bad import run

@@ -20,7 +20,7 @@ COMMANDS = {
     "tracks": "List the tracks, or show one.",
     "cards": "List the cards, or show some.",
     "bot": "Check, start, repeat and list bots.",
-    "engine": "The core for a program in another language: JSON lines on stdin and stdout.",
+    "engine": "The core as JSON lines, for programs in other languages.",
     "schema": "Print the JSON Schemas of the messages.",
     "bench": "Measure the speed of the core on this machine.",
 }

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from heatcli.core.names import Event
 
-
 Spell = Callable[[int], str]
 
 

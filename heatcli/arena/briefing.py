@@ -49,6 +49,7 @@ class Briefing:
         self.spelling = speller(spec)
         self.names, self.season = names, season
         self.sent = [0] * len(spec.seats)
+        self.offered: dict[int, list[str]] = {}  # the legal list of each seat's last request, if it had one
         self._public: list[Raw] = []  # the events as everybody sees them
         self._rows: dict[int, tuple[CarView, Raw]] = {}  # each car's row as it was last sent
         self._token = lru_cache(maxsize=1 << 14)(lambda action: tokens.token(action, spec.catalogue))
@@ -81,12 +82,10 @@ class Briefing:
         """The news as a message, if there is any."""
         news = self.news(seat)
         for event in self.log[len(self._public) :]:
-            self._public.append(Raw(messages.encode(self.spelling.event(event, EVERYBODY))))
-        rows = [self._own(self.log[i], seat) if self.log[i][1:2] == (seat,) else self._public[i] for i in news]
+            self._public.append(self.spelling.event_line(event, EVERYBODY))
+        line = self.spelling.event_line
+        rows = [line(self.log[i], seat) if self.log[i][1:2] == (seat,) else self._public[i] for i in news]
         return [messages.Events(self.id, news.start + 1, rows)] if rows else []
-
-    def _own(self, event: Event, seat: int) -> Raw:
-        return Raw(messages.encode(self.spelling.event(event, seat)))
 
     def request(
         self,
@@ -101,7 +100,9 @@ class Briefing:
         """A decision of a seat, with what it wants to have. Most cars' rows stay the same: they are encoded once."""
         tokens_: list[str] | UnsetType = UNSET
         if "legal" in wants:
-            tokens_ = [self._token(action) for action in legal]
+            tokens_ = self.offered[seat] = [self._token(action) for action in legal]
+        else:
+            self.offered.pop(seat, None)
         return messages.Request(
             race=self.id,
             id=id,

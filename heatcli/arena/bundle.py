@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from heatcli.arena.drivers import Bot, ended
-from heatcli.arena.process import Ring, Said, printable
+from heatcli.arena.process import LAST_LINES, LINE_SHOWN, Ring, Said, printable
 
 RECORD: Final = "race.hrn"
 FILES: Final = {
@@ -34,7 +34,7 @@ def write(folder: Path, fault: Mapping[str, Any], bot: Bot, record: Sequence[str
     }
     texts = {
         "fault.json": json.dumps(told, indent=2, ensure_ascii=False),
-        "lines.txt": "\n".join(_spelt(said) for said in bot.process.said),
+        "lines.txt": "\n".join([line for said in bot.process.said for line in _spelt(said)][-LAST_LINES:]),
         "stderr.txt": _both_ends(errors),
         RECORD: "\n".join(record),
         "repeat.txt": repeat(folder / RECORD, fault["colour"], bot.entry.argv),
@@ -48,8 +48,9 @@ def repeat(record: Path, seat: str, argv: Sequence[str]) -> str:
     return shlex.join(["heat", "bot", "replay", str(record), "--seat", seat, "-d", shlex.join(argv)])
 
 
-def _spelt(said: Said) -> str:
-    return f"{said.at:12.6f} {said.to} {printable(said.line.decode(errors='backslashreplace'), 1 << 16)}"
+def _spelt(said: Said) -> list[str]:
+    lines = [line[:LINE_SHOWN].decode(errors="backslashreplace") for line in said.text.split(b"\n") if line]
+    return [f"{said.at:12.6f} {said.to} {printable(line, 1 << 16)}" for line in lines]
 
 
 def _both_ends(errors: Ring) -> str:

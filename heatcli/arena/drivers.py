@@ -234,12 +234,12 @@ class Bot:
         self._budget = min(self.process.received + DECISION_BYTES, self._race_budget)
         self.deadline = time.monotonic() + ms / 1000
 
-    def settle(self) -> Answer | None:
-        """The answer, if what has come in by now, or not come in, decides it."""
+    def settle(self, quiet: bool = True) -> Answer | None:
+        """The answer, if what has come in by now, or not come in, decides it; `quiet` if nothing came for a while."""
         late = time.monotonic() >= self.deadline
         if late:  # what came in while others were heard is in time
             self.process.receive()
-        gone = self.process.gone()
+        gone = self.process.gone(quiet or late)
         while (line := self.process.next_line()) is not None:
             if (answer := self._read(line)) is not None:
                 return self._close(answer)
@@ -328,15 +328,16 @@ Driver = Local | Bot
 def answers(asked: Sequence[Bot], others: Sequence[Bot] = ()) -> list[Answer]:
     """Wait for all that were asked, each until its own deadline; what `others` have to say on stderr is taken away."""
     got: dict[int, Answer] = {}
+    moved = True
     while True:
         for i, bot in enumerate(asked):
-            if i not in got and (answer := bot.settle()) is not None:
+            if i not in got and (answer := bot.settle(not moved)) is not None:
                 got[i] = answer
         waiting = [bot for i, bot in enumerate(asked) if i not in got]
         if not waiting:
             return [got[i] for i in range(len(asked))]
         nearest = min(bot.deadline for bot in waiting) - time.monotonic()
-        pump([bot.process for bot in waiting], min(SLICE, nearest), [bot.process for bot in others])
+        moved = pump([bot.process for bot in waiting], min(SLICE, nearest), [bot.process for bot in others])
 
 
 class Patience(NamedTuple):
@@ -352,17 +353,17 @@ def started(entries: Sequence[Entry], patience: Patience | None = None) -> Itera
     """The drivers, every bot started and greeted; at the end all are gone. Raises DriverError."""
     drivers: list[Driver] = []
     patience = patience or Patience()
-    try:
-        orphans.adopt()
-        for entry in entries:
-            drivers.append(Bot(entry) if entry.argv else local(entry))
-        for bot in bots(drivers):
-            bot.process.confirm()
-        _greet(bots(drivers), patience.start)
-        yield drivers
-    finally:
-        processes = [bot.process for bot in bots(drivers)]
-        end(processes, messages.line(messages.Bye()), patience.quit, patience.kill)
+    with orphans.adopted():
+        try:
+            for entry in entries:
+                drivers.append(Bot(entry) if entry.argv else local(entry))
+            for bot in bots(drivers):
+                bot.process.confirm()
+            _greet(bots(drivers), patience.start)
+            yield drivers
+        finally:
+            processes = [bot.process for bot in bots(drivers)]
+            end(processes, messages.line(messages.Bye()), patience.quit, patience.kill)
 
 
 def bots(drivers: Sequence[Driver]) -> list[Bot]:

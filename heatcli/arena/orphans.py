@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 PR_SET_CHILD_SUBREAPER: Final = 36
@@ -16,10 +17,22 @@ LIVE: Final[dict[int, str]] = {}
 """The bots that run, and their own folders, by pid: what else this process adopts is theirs or nobody's."""
 
 
-def adopt() -> None:
-    """From now on processes whose parent has ended become this one's children."""
+@contextlib.contextmanager
+def adopted() -> Iterator[None]:
+    """Meanwhile processes whose parent has ended become this one's children; those of bots are ended at the end."""
+    first = not LIVE
+    _adopt(True)
+    try:
+        yield
+    finally:
+        end()
+        if first and not LIVE:
+            _adopt(False)
+
+
+def _adopt(yes: bool) -> None:
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0)
 
 
 def end() -> None:

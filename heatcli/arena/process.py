@@ -60,11 +60,11 @@ class Ring:
 
 
 class Said(NamedTuple):
-    """A line of a conversation: seconds since the bot started, `<` to it or `>` from it, and its beginning."""
+    """A piece of a conversation: seconds since the bot started, `<` lines to it or `>` the beginning of one from it."""
 
     at: float
     to: str
-    line: bytes
+    text: bytes
 
 
 class Process:
@@ -125,9 +125,7 @@ class Process:
 
     def send(self, data: bytes) -> None:
         """Queue bytes and write what the pipe takes now; `pump` writes the rest."""
-        now = time.monotonic() - self._start
-        for line in data.splitlines():
-            self.said.append(Said(now, "<", line[:LINE_SHOWN]))
+        self.said.append(Said(time.monotonic() - self._start, "<", data))
         self._outbox += data
         self._write()
         if len(self._outbox) > OUTBOX:
@@ -150,7 +148,7 @@ class Process:
         end = end + 1 or len(self._inbox)
         line = bytes(self._inbox[: min(end, most + 1)])
         del self._inbox[:end]
-        self.said.append(Said(time.monotonic() - self._start, ">", line[:LINE_SHOWN].rstrip(b"\n")))
+        self.said.append(Said(time.monotonic() - self._start, ">", line[:LINE_SHOWN]))
         return line
 
     def receive(self) -> None:
@@ -162,9 +160,12 @@ class Process:
         """Drop what has come in and was not taken."""
         self._inbox.clear()
 
-    def gone(self) -> str | None:
-        """`exited` or `closed` when no answer can come any more, after a last look into the pipe."""
-        if not self.closed and self._popen.poll() is None:
+    def gone(self, look: bool = True) -> str | None:
+        """`exited` or `closed` when no answer can come any more, after a last look into the pipe.
+
+        Without `look` it is known by its pipes alone; a child may keep them open.
+        """
+        if not self.closed and (not look or self._popen.poll() is None):
             return None
         self.receive()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -276,8 +277,11 @@ class Process:
         return len(chunk) == CHUNK
 
 
-def pump(processes: Collection[Process], timeout: float, others: Collection[Process] = ()) -> None:
-    """Move bytes in all directions once, waiting at most `timeout` seconds for the first; of `others` only stderr."""
+def pump(processes: Collection[Process], timeout: float, others: Collection[Process] = ()) -> bool:
+    """Move bytes in all directions once, waiting at most `timeout` seconds for the first; of `others` only stderr.
+
+    False if nothing moved.
+    """
     poll = select.poll()
     handlers = {}
     wanted = [want for process in processes for want in process.interests()]
@@ -286,9 +290,11 @@ def pump(processes: Collection[Process], timeout: float, others: Collection[Proc
         handlers[file] = handler
     if not handlers:
         time.sleep(max(0.0, min(timeout, 0.01)))
-        return
-    for file, _ in _ready(poll, timeout):
+        return False
+    ready = _ready(poll, timeout)
+    for file, _ in ready:
         handlers[file]()
+    return bool(ready)
 
 
 def _ready(poll: select.poll, timeout: float) -> list[tuple[int, int]]:
@@ -313,7 +319,6 @@ def end(processes: Sequence[Process], farewell: bytes, quit_ms: int = QUIT_MS, k
     finally:
         for process in processes:
             process.bury()
-        orphans.end()
 
 
 def _await_exits(processes: Sequence[Process], ms: int) -> None:

@@ -167,6 +167,7 @@ class _Race:
         self.on_event, self.on_fault = on_event, on_fault
         seats = spec.drivers
         self.drivers = dict(zip(seats, drivers, strict=True))
+        self.bots = {seat: driver for seat, driver in self.drivers.items() if isinstance(driver, Bot)}
         names = [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))]
         held = terms.sandbox if terms.sandbox != "off" and any(isinstance(one, Bot) for one in drivers) else ""
         header = header_of(spec, seed, names, sandbox=held)
@@ -228,8 +229,9 @@ class _Race:
         got = {seat: bot.dead for seat, bot in free.items() if isinstance(bot, Bot) and bot.dead is not None}
         for seat, bot in waiting.items():
             self._ask(seat, bot, legal[seat])
-        others = [bot for bot in self.drivers.values() if isinstance(bot, Bot) and bot not in waiting.values()]
-        got.update(zip(waiting, answers(list(waiting.values()), others), strict=True))
+        if waiting:
+            others = [bot for seat, bot in self.bots.items() if seat not in waiting]
+            got.update(zip(waiting, answers(list(waiting.values()), others), strict=True))
         for seat, driver in free.items():
             if isinstance(driver, Local):
                 self._inform(seat, driver)
@@ -255,12 +257,8 @@ class _Race:
         if isinstance(driver, Bot):
             self._pass_on_warnings(seat, driver)
         if not answer.code:
-            try:
-                action = tokens.read_token(answer.token, self.spec.catalogue)
-                why = check(self.state, seat, action)
-            except NotationError as error:
-                why = str(error)
-            if why is None:
+            action, why = self._read(seat, answer.token, legal)
+            if action is not None:
                 self.game.decide(seat, action, note=self._note(driver, answer))
                 return
             answer = Answer("illegal", why=printable(f"{answer.token[:80]!r}: {why}", 300))
@@ -269,6 +267,17 @@ class _Race:
         self.game.decide(seat, legal[0], mark=answer.code, retire=retire)
         if self.stopped[seat] and self.terms.on_fault == "abort":
             raise _VoidError
+
+    def _read(self, seat: int, token: str, legal: list[Action]) -> tuple[Action | None, str]:
+        """The action of a token, or why it is none."""
+        if (offered := self.briefing.offered.get(seat)) is not None and token in offered:
+            return legal[offered.index(token)], ""
+        try:
+            action = tokens.read_token(token, self.spec.catalogue)
+            why = check(self.state, seat, action)
+        except NotationError as error:
+            return None, str(error)
+        return (action, "") if why is None else (None, why)
 
     def _note(self, driver: Driver, answer: Answer) -> str:
         if not self.terms.notes or not isinstance(driver, Bot):

@@ -4,7 +4,7 @@ An event is a tuple: the name, then the fields in the order given here. A starre
 the others' streams have the event without it. Every field counts for everybody else unless starred.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from heatcli.core.names import Event
@@ -99,17 +99,16 @@ _SPELT: Final = {
 }
 """Fields that are not as they are in the core, by name."""
 
-_SILENT: Final[dict[str, object]] = {"line": 0, "speed": -1, "numbers": ()}
-"""Values that stand for none: no corner line, a Legend's Speed, no card with several numbers."""
+SILENT: Final[dict[str, object]] = {"line": 0, "speed": -1, "numbers": ()}
+"""Values that stand for none, by field: no corner line, a Legend's Speed, no card with several numbers."""
 
-_PLAIN: Final = {("weather", "card"), ("reveal", "paid"), ("spin", "paid")}
-"""Fields of these names that are spelt as they are all the same: a weather card's name, amounts of Heat."""
+_PLAIN: Final = (("weather", "card"), ("legend", "card"), ("reveal", "paid"), ("spin", "paid"))
+"""Fields of these names that are no cards: a weather card's name, a place in the Legend deck, amounts of Heat."""
 
-_FIELDS: Final = {
-    name: [(field, None if (name, field) in _PLAIN else _SPELT.get(field), _SILENT.get(field)) for field in kind.fields]
+_TO_SPELL: Final = {
+    name: [(i, _SPELT[field]) for i, field in enumerate(kind.fields) if field in _SPELT and (name, field) not in _PLAIN]
     for name, kind in EVENTS.items()
 }
-"""Of each event: its fields, how each is spelt, and the value that leaves it out."""
 
 
 def masked(event: Event, seat: int) -> Event:
@@ -118,12 +117,23 @@ def masked(event: Event, seat: int) -> Event:
     return event[:-secret] if secret and event[1] != seat else event
 
 
+def values(event: Event, code: Spell, source: Spell) -> Sequence[object]:
+    """The event's fields in order; cards and sources are spelt by `code` and `source`."""
+    to_spell = _TO_SPELL[str(event[0])]
+    if not to_spell:
+        return event[1:]
+    fields = list(event[1:])
+    for i, spell in to_spell:
+        if i < len(fields):  # a masked event ends before its secrets
+            fields[i] = spell(fields[i], code, source)
+    return fields
+
+
 def as_dict(event: Event, code: Spell, source: Spell) -> dict[str, object]:
-    """The event with named fields, `type` first; cards and sources are spelt by `code` and `source`."""
+    """The event with named fields, `type` first, without those that stand for none."""
     name = str(event[0])
     row: dict[str, object] = {"type": name}
-    for (field, spell, silent), value in zip(_FIELDS[name], event[1:], strict=False):
-        if silent is not None and value == silent:
-            continue
-        row[field] = value if spell is None else spell(value, code, source)
+    for field, raw, value in zip(EVENTS[name].fields, event[1:], values(event, code, source), strict=False):
+        if raw != SILENT.get(field):
+            row[field] = value
     return row

@@ -1,13 +1,33 @@
 """The core's values as JSON: events, views, tracks, rules. Card ids become codes, small ints become words."""
 
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+from msgspec import UNSET, Raw, Struct, defstruct, json
 
 from heatcli.core import events
 from heatcli.core.names import EXTRA_SLIP, PAY, STATES, STEPS, VERBS, Action, Event
 from heatcli.core.specs import Spec
 from heatcli.core.view import CarView, TurnView, View
 from heatcli.wire import shapes
+
+
+def _row(name: str, fields: Sequence[str]) -> type[Struct]:
+    """An event's fields as msgspec has them: those that stand for none, or are hidden, are left out."""
+    silent = {field: [] if none == () else none for field, none in events.SILENT.items()}
+    rows = [(f"f_{field}", Any, silent.get(field, UNSET)) for field in fields]
+    return defstruct(
+        name,
+        rows,
+        tag=name,
+        tag_field="type",
+        omit_defaults=True,
+        rename={row[0]: field for row, field in zip(rows, fields, strict=True)},
+    )
+
+
+_ROWS: Final = {name: _row(name, kind.fields) for name, kind in events.EVENTS.items()}
+_encode: Final = json.Encoder().encode
 
 
 class Spelling:
@@ -21,9 +41,13 @@ class Spelling:
     def event(self, event: Event, seat: int | None = None) -> dict[str, object]:
         """An event as `seat` may see it; as it is, for None."""
         seen = event if seat is None else events.masked(event, seat)
-        if seen[0] == "legend":  # its card is one of the Legend deck
-            return {"type": "legend", "card": seen[1]}
         return events.as_dict(seen, self._codes.__getitem__, self._source)
+
+    def event_line(self, event: Event, seat: int) -> Raw:
+        """The same as JSON, in a third of the time."""
+        seen = events.masked(event, seat)
+        fields = events.values(seen, self._codes.__getitem__, self._source)
+        return Raw(_encode(_ROWS[str(event[0])](*fields)))
 
     def view(self, seen: View, row_of: Callable[[CarView], shapes.Car] | None = None) -> shapes.View:
         """What a seat knows; `row_of` may give a car's row, where it is kept."""

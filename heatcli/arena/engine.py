@@ -255,9 +255,13 @@ def _too_long(lines: BinaryIO, line: bytes) -> bytes:
 
 
 def _shown(error: wire.Error) -> wire.Error:
-    """With what the host sent safe to show."""
-    error.why = printable(error.why, _WHY)
+    """With what the host sent safe to show; of a long sentence beginning and end, which say what would be right."""
+    error.why = _short(printable(_short(error.why), 10 * _WHY))
     return error
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _WHY else f"{text[: _WHY // 2 - 1]}…{text[-_WHY // 2 :]}"
 
 
 def _seat(handle: Handle, seat: int) -> int:

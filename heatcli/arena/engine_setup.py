@@ -69,6 +69,8 @@ def _seats(new: New, colours: Sequence[str]) -> list[SeatLine]:
         return [_seat(i, seat) for i, seat in enumerate(new.seats)]
     if new.drivers is UNSET and not new.legends and colours:
         return [SeatLine(colour, "bot") for colour in colours]
+    if new.drivers is UNSET and not new.legends:
+        raise SetupError("nobody drives; drivers (how many, or their names), seats or cars is right")
     drivers = [] if new.drivers is UNSET else new.drivers
     called = [""] * drivers if isinstance(drivers, int) else [printable(name, _NAME) for name in drivers]
     cars = seat_cars(len(called), new.legends)

@@ -267,7 +267,9 @@ class Replay:
         if not error.missing:
             return self._stop(self._given[error.pile].line.number, 1, str(error))
         unused = [pile.line for key, pile in self._given.items() if chance is None or key not in chance.used]
-        told = [line.line for line in self._lines[self._next :] or self._rest]
+        here = self._lines[self._next :]
+        here = [line for line in here if line.equals >= 0 or self._queues[self._colours[line.colour.text]]]
+        told = [line.line for line in here or self._rest]
         if not unused and not told:  # the record ends before the line that needs it
             return _Left()
         return self._stop(min(line.number for line in unused[:1] + told[:1]), 1, str(error))
@@ -386,7 +388,7 @@ class Replay:
         if len(legal) == 1:
             game.decide(seat, legal[0], asked=False)
             return True
-        silent = line is None and not (is_set_up(state) and (PASS,) in legal)
+        silent = line is None and not (is_set_up(state) and (PASS,) in legal and not self._is_open())
         if silent or (line is not None and line.equals < 0 and not queue):
             if self._final:
                 return False
@@ -401,6 +403,10 @@ class Replay:
         assert line is not None
         word = queue[0] if queue else line.colour
         raise self._stop(line.line.number, word.column, f"{line.colour.text} has to decide here: {STEPS[state.step]}")
+
+    def _is_open(self) -> bool:
+        """The record ends within this round, and none of its lines is whole: who is not in it may still decide."""
+        return self._final and bool(self._lines) and all(line.equals < 0 for line in self._lines)
 
     def _read(self, line: TurnLine, word: Word) -> tuple[Action, str]:
         assert self.spec is not None

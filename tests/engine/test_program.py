@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from heatcli.arena import engine, engine_setup, handle
 from heatcli.wire import engine as wire
 from tests.engine.host import validated
 from tests.shell import ROOT, heat
@@ -141,9 +142,7 @@ def test_the_document_has_every_command_field_answer_and_error():
         assert f"`{answer.__struct_config__.tag}`" in text
         for field in answer.__struct_encode_fields__:
             assert f"`{field}" in text, (answer, field)
-    source = "".join((ROOT / "heatcli" / path).read_text() for path in ("arena/engine.py", "arena/handle.py"))
-    source += (ROOT / "heatcli" / "arena" / "engine_setup.py").read_text() + (
-        ROOT / "heatcli/wire/engine.py"
-    ).read_text()
+    modules = (engine, engine_setup, handle, wire)
+    source = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in modules)
     for code in re.findall(r'(?:Refused\(|code=)"(\w+)"', source):
         assert f"`{code}`" in text, code

@@ -160,7 +160,7 @@ def _words(option: Option) -> tuple[object, ...]:
 def _fits(value: object, option: Option) -> bool:
     if isinstance(option.allowed, type):
         return isinstance(value, bool)
-    return isinstance(value, bool) == isinstance(option.allowed[0], bool) and value in option.allowed
+    return type(value) is type(option.allowed[0]) and value in option.allowed  # neither 3.0 nor true is a number here
 
 
 def spelt(option: Option) -> str:

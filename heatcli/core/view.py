@@ -249,7 +249,7 @@ def _deal(row: CarView, seen: View, sponsors: list[int], rng: Rng) -> Car:
 
 def _plan(state: State, seen: View, rng: Rng) -> None:
     """Cars whose turn is still to come have a plan; the others' are any that their dealt hands and gears allow."""
-    if flow.is_simultaneous(state) or not seen.round:
+    if seen.at < 0 or not seen.round:
         return
     for seat in seen.order[seen.at + 1 :]:
         if seat != seen.seat and not state.spec.seats[seat].legend:

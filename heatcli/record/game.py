@@ -1,6 +1,6 @@
 """A race that is written down as it is driven (SPEC N.5): one line a car's turn, as soon as the turn is over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heatcli.core import flow, ranking
@@ -11,9 +11,8 @@ from heatcli.core.setup import new_race
 from heatcli.core.snapshot import Checkpoints, checkpoint
 from heatcli.core.specs import Spec
 from heatcli.core.state import Car, State
-from heatcli.core.weather import Weather
 from heatcli.record.header import Header, head_lines, one_line
-from heatcli.record.piles import Piles
+from heatcli.record.piles import Piles, pile_words
 from heatcli.record.position import read_position
 from heatcli.record.tokens import token
 
@@ -29,6 +28,9 @@ MARKS: Final = (*FAULTS, STOPPED)
 RETIRE: Final = "retire"
 ENDS: Final = ("aborted", "interrupted")
 """Ends of a race that leave no places."""
+
+Decision = tuple[int, Action, bool, str, bool, str]
+"""What `Game.decide` takes."""
 
 
 class Check(NamedTuple):
@@ -49,11 +51,20 @@ class Check(NamedTuple):
         return f"{self.distance}/{self.spot} g{self.gear} v{speed} e{self.engine} #{self.digest}"
 
 
+class Mark(NamedTuple):
+    """A race at one moment, never changed: a Game may go on from it as often as one likes."""
+
+    state: State
+    tokens: Mapping[int, Sequence[str]]  # of lines not written yet
+    passes: Sequence[int]
+    round: int  # of the last line written
+
+
 class Game:
     """A race under way and its record.
 
     `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number. Only with
-    `told` there is a `log` of all events.
+    `told` there is a `log` of all events. `trail` has the decisions.
     """
 
     def __init__(
@@ -64,17 +75,17 @@ class Game:
         write: Callable[[str], None] | None = None,
         on_check: Callable[[int, int, Check, int | None], None] | None = None,
         told: bool = True,
+        mark: Mark | None = None,
     ) -> None:
-        """Without a seed in the header `chance` has the piles. Raises NotationError for a position that is wrong."""
+        """Without a seed in the header `chance` has the piles. Raises NotationError for a position that is wrong.
+
+        With a mark the race goes on from there: log, trail and what is written have only what comes behind it.
+        """
         self.spec, self.header = spec, header
         self.chance = chance or Chance(header.seed or "")
         self.log: list[Event] = []
-        if header.cars:
-            self.state: State = read_position(
-                spec, header.cars, self.chance, header.round - 1, self.log, header.weather
-            )
-        else:
-            self.state = new_race(spec, self.chance, self.log)
+        self.trail: list[Decision] = []
+        self.state: State = self._begun() if mark is None else self._resumed(mark)
         self._write, self._on_check = write, on_check
         self._tokens: dict[int, list[str]] = {}
         self._passes: list[int] = []  # seats of passes not written yet
@@ -84,8 +95,32 @@ class Game:
         self.state.watch = self._turn if self._listens else None
         if not told:
             self.state.log = None
-        for line in head_lines(header):
-            self._put(line)
+        if mark is None:
+            for line in head_lines(header):
+                self._put(line)
+        else:
+            self._tokens = {seat: [*texts] for seat, texts in mark.tokens.items()}
+            self._passes = [*mark.passes]
+            self._round = mark.round
+
+    def _begun(self) -> State:
+        header = self.header
+        if header.cars:
+            return read_position(self.spec, header.cars, self.chance, header.round - 1, self.log, header.weather)
+        return new_race(self.spec, self.chance, self.log)
+
+    def _resumed(self, mark: Mark) -> State:
+        state = mark.state.clone()
+        state.chance, state.log = self.chance, self.log
+        return state
+
+    def mark(self) -> Mark:
+        """The race as it is now, to go on from."""
+        state = self.state.clone()
+        if isinstance(self.chance, Piles):
+            state.chance = self.chance.copy()
+        tokens = {seat: tuple(texts) for seat, texts in self._tokens.items()}
+        return Mark(state, tokens, tuple(self._passes), self._round)
 
     def decide(
         self, seat: int, action: Action, asked: bool = True, mark: str = "", retire: bool = False, note: str = ""
@@ -101,6 +136,7 @@ class Game:
         if mark and mark in FAULTS:
             state.tell("fault", seat, mark)
         flow.apply(state, seat, action)
+        self.trail.append((seat, action, asked, mark, retire, note))
         if setting_up and not is_set_up(state):
             for other in [seat for seat in state.order if seat in self._tokens]:
                 self._line(0, other, check_of(state, other))
@@ -205,21 +241,3 @@ def end_of(places: Sequence[Standing]) -> str:
     """How a race ended: `rounds` if cars were still racing, else `finished`, else what became of the first car."""
     whys = [place.why for place in places]
     return next((why for why in ("rounds", "finished") if why in whys), whys[0])
-
-
-def pile_words(pile: str, order: Sequence[int], spec: Spec) -> list[str]:
-    """The cards of a pile as they are written: codes, Legend cards by number, weather and road tokens by name."""
-    if pile == "legends":
-        return [str(card) for card in order]
-    if pile in WEATHER_PILES and spec.weather is not None:
-        names = weather_names(pile, spec.weather)
-        return [names[i] for i in order]
-    return [spec.catalogue.codes[card] for card in order]
-
-
-WEATHER_PILES: Final = ("weather", "tokens")
-
-
-def weather_names(pile: str, weather: Weather) -> list[str]:
-    """What the cards of one of these piles are called, by index."""
-    return [one.name for one in (weather.cards if pile == "weather" else weather.tokens)]

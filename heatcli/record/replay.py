@@ -42,18 +42,16 @@ from heatcli.record.game import (
     ENDS,
     MARKS,
     RETIRE,
-    WEATHER_PILES,
     Check,
     Game,
     end_of,
     is_set_up,
-    weather_names,
 )
 from heatcli.record.header import Header, Reading, digest, head_lines, read_head
-from heatcli.record.piles import PileError, Piles
+from heatcli.record.piles import PileError, Piles, names, pile_card
 from heatcli.record.reader import Chunk, MisreadError, PileLine, ResultLine, Text, TurnLine, Word
 from heatcli.record.repair import repair
-from heatcli.record.tokens import read_cards, read_token, token
+from heatcli.record.tokens import read_token, token
 
 VERBS_AT: Final = {
     AT_GARAGE: (TAKE,),
@@ -68,10 +66,6 @@ VERBS_AT: Final = {
     AT_DISCARD: (PASS, DISCARD, REFRESH),
 }
 """The verbs that answer a step."""
-
-
-PILES: Final = ("legends", "weather", "tokens", "market", "sponsors")
-"""The piles that belong to no car."""
 
 
 class Finding(NamedTuple):
@@ -245,7 +239,7 @@ class Replay:
         assert self.header is not None
         assert self.spec is not None
         piles: dict[Pile, list[int]] = {}
-        known = [*(f"deck:{seat}" for seat, car in enumerate(self.spec.seats) if not car.legend), *PILES]
+        known = names(self.spec)
         for line in lines:
             key = (line.pile, line.k)
             if self.header.seed is not None:
@@ -264,18 +258,8 @@ class Replay:
 
     def _pile_card(self, line: PileLine, word: Word) -> int:
         assert self.spec is not None
-        cards = len(self.spec.legends.cards)
-        if line.pile in WEATHER_PILES and self.spec.weather is not None:
-            names = weather_names(line.pile, self.spec.weather)
-            if word.text.lower() not in names:
-                raise self._stop(line.line.number, word.column, f"{word.text!r}: one of {', '.join(names)} is right")
-            return names.index(word.text.lower())
-        if line.pile == "legends":
-            if not (word.text.isascii() and word.text.isdecimal() and int(word.text) < cards):
-                raise self._stop(line.line.number, word.column, f"{word.text!r}: a Legend card is 0 to {cards - 1}")
-            return int(word.text)
         try:
-            return read_cards(word.text, self.spec.catalogue)[0]
+            return pile_card(line.pile, word.text, self.spec)
         except NotationError as error:
             raise self._stop(line.line.number, word.column, str(error)) from None
 
@@ -283,7 +267,9 @@ class Replay:
         if not error.missing:
             return self._stop(self._given[error.pile].line.number, 1, str(error))
         unused = [pile.line for key, pile in self._given.items() if chance is None or key not in chance.used]
-        told = [line.line for line in self._lines[self._next :] or self._rest]
+        here = self._lines[self._next :]
+        here = [line for line in here if line.equals >= 0 or self._queues[self._colours[line.colour.text]]]
+        told = [line.line for line in here or self._rest]
         if not unused and not told:  # the record ends before the line that needs it
             return _Left()
         return self._stop(min(line.number for line in unused[:1] + told[:1]), 1, str(error))
@@ -402,7 +388,7 @@ class Replay:
         if len(legal) == 1:
             game.decide(seat, legal[0], asked=False)
             return True
-        silent = line is None and not (is_set_up(state) and (PASS,) in legal)
+        silent = line is None and not (is_set_up(state) and (PASS,) in legal and not self._is_open())
         if silent or (line is not None and line.equals < 0 and not queue):
             if self._final:
                 return False
@@ -417,6 +403,10 @@ class Replay:
         assert line is not None
         word = queue[0] if queue else line.colour
         raise self._stop(line.line.number, word.column, f"{line.colour.text} has to decide here: {STEPS[state.step]}")
+
+    def _is_open(self) -> bool:
+        """The record ends within this round, and none of its lines is whole: who is not in it may still decide."""
+        return self._final and bool(self._lines) and all(line.equals < 0 for line in self._lines)
 
     def _read(self, line: TurnLine, word: Word) -> tuple[Action, str]:
         assert self.spec is not None

@@ -1,11 +1,16 @@
 """A record ends valid wherever it is cut."""
 
+import random
+
 import pytest
 
 from heatcli.core import flow
+from heatcli.core.names import MULLIGAN, PASS
+from heatcli.core.snapshot import fingerprint
 from heatcli.record.game import Game
 from heatcli.record.header import header_of
-from tests.record.kit import from_position, read, small_spec, written
+from tests.fuzz.races import pick
+from tests.record.kit import Harvest, from_position, read, small_spec, spec_like, text_of, written
 
 RECORDS = {
     "seed": lambda: written(small_spec(2, max_rounds=2), 1, notes=True),
@@ -103,3 +108,36 @@ def test_a_car_taken_off_by_a_line_that_is_cut_is_no_difference():
     for end in (first + 1, second + 1):
         [replay] = read("".join(f"{line}\n" for line in lines[:end]))
         assert (replay.findings, replay.turns) == ([], end - first)
+
+
+@pytest.mark.parametrize("seeded", [True, False])
+@pytest.mark.parametrize("decided", [0, 1, 2])
+def test_a_cut_in_the_mulligan_leaves_the_others_to_choose(seeded, decided):
+    """Who is not in the record has not passed yet, and no pile of theirs is missing."""
+    spec = spec_like(small_spec(3, mulligan=True), grid=[0, 1, 2])
+    lines = []
+    chance = None if seeded else Harvest("7")
+    game = Game(spec, header_of(spec, "7" if seeded else None, ["a", "b", "c"]), chance, lines.append)
+    for seat in range(decided):
+        game.decide(seat, (MULLIGAN,) if seat == 0 else (PASS,))
+    game.flush()
+    [replay] = read(text_of(lines))
+    assert replay.findings == []
+    assert flow.to_act(replay.game.state) == flow.to_act(game.state)
+    assert fingerprint(replay.game.state) == fingerprint(game.state)
+
+
+def test_a_record_may_end_before_a_pile_that_a_decision_without_a_choice_needs():
+    """What its last line tells is done; what follows by itself would need a shuffle that is not in it."""
+    spec = spec_like(small_spec(3, max_rounds=12), grid=[0, 1, 2])
+    lines, harvest, rng = [], Harvest("7"), random.Random(7)
+    game = Game(spec, header_of(spec, None, ["a", "b", "c"]), harvest, lines.append)
+    while asked := flow.to_act(game.state):
+        for seat in asked:
+            legal = flow.legal_actions(game.state, seat)
+            game.decide(seat, pick(game.state, seat, rng), len(legal) > 1)
+            rest = []
+            copy = Game(spec, game.header, harvest.copy(), rest.append, mark=game.mark())
+            copy.flush()
+            [replay] = read(text_of([*lines, *rest]))
+            assert replay.findings == []

@@ -72,6 +72,7 @@ def test_values_that_are_taken(name, values):
         ("mode", "tournament", "option mode: 'tournament' is not standard or first_game or beginner"),
         ("laps", 0, "option laps: 0 is not a whole number from 1 to 99"),
         ("laps", True, "option laps: True is not"),
+        ("hand", 3.0, "option hand: 3.0 is not a whole number from 1 to 12"),
         ("garage", "all", "option garage: 'all' is not off or basic or advanced or mixed"),
         ("garage_choice", "auction", "option garage_choice: 'auction' is not"),
         ("expansions", "moon", "option expansions: 'moon' is not"),

@@ -1,6 +1,6 @@
 """JSON Schemas of all that goes over the wire, drawn from the message types and the core's tables (SPEC W.6)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, get_args
 
 import msgspec
@@ -9,15 +9,18 @@ from msgspec import UNSET, Meta, UnsetType
 from heatcli.core import events
 from heatcli.core.rules import OPTIONS, Rules
 from heatcli.errors import DataError
-from heatcli.wire import messages, shapes
+from heatcli.wire import engine, messages, shapes
 from heatcli.wire.shapes import Code, Count, Gear, Number, Seat, Spot, words
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
-CONVERSATIONS: Final[Mapping[str, Mapping[str, object]]] = {
-    "": {"from-referee": messages.FromReferee, "from-bot": messages.FromBot},
+SIDES: Final[Mapping[str, tuple[str, object]]] = {
+    "from-referee": ("", messages.FromReferee),
+    "from-bot": ("", messages.FromBot),
+    "from-host": ("host:", engine.FromHost),
+    "from-engine": ("engine:", engine.FromEngine),
 }
-"""Every conversation and its directions. A message is named by its type, `engine:act` in a conversation `engine`."""
+"""All that is said, by who says it; a message is named by its type, with this before it: `host:act`."""
 
 PARTS: Final[Mapping[str, object]] = {
     "limits": messages.Limits,
@@ -37,6 +40,8 @@ PARTS: Final[Mapping[str, object]] = {
     "open": shapes.Open,
     "legend-deck": shapes.LegendDeck,
     "sponsors": shapes.Sponsors,
+    "engine-limits": engine.Limits,
+    "seat-legal": engine.SeatLegal,
 }
 """What stands in messages, by the name of its schema."""
 
@@ -139,7 +144,7 @@ def document() -> dict[str, Any]:
         "title": messages.PROTOCOL,
         "description": "A message of the protocol: one line. Unknown fields are ignored, on both sides; words that are "
         "listed here are those of this version.",
-        **_one_of(CONVERSATIONS[""]),
+        **_one_of([side for side, (prefix, _) in SIDES.items() if not prefix]),
         "$defs": _definitions(),
     }
 
@@ -160,19 +165,17 @@ def _definitions() -> dict[str, Any]:
     """Name → schema: the directions, the messages, the events, then what stands in them."""
     directions: dict[str, Any] = {}
     types: dict[str, object] = {}
-    for conversation, sides in CONVERSATIONS.items():
-        prefix = f"{conversation}:" if conversation else ""
-        for side, union in sides.items():
-            said = {f"{prefix}{one.__struct_config__.tag}": one for one in get_args(union)}
-            directions[f"{prefix}{side}"] = _one_of(said)
-            types |= said
+    for side, (prefix, union) in SIDES.items():
+        said = {f"{prefix}{one.__struct_config__.tag}": one for one in get_args(union)}
+        directions[side] = _one_of(said)
+        types |= said
     kinds = {f"event:{kind}": _event(kind) for kind in events.EVENTS}
     drawn = _drawn({**types, **kinds, "rules": _rules(), **PARTS})
     everything = {**directions, **{name: drawn[name] for name in types}, "event": _one_of(kinds)}
     return {**everything, **{name: drawn[name] for name in drawn if name not in types}}
 
 
-def _one_of(named: Mapping[str, object]) -> dict[str, Any]:
+def _one_of(named: Iterable[str]) -> dict[str, Any]:
     return {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in named]}
 
 

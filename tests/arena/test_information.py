@@ -23,7 +23,7 @@ def turns_a_card(event, seat):
     """What the two worlds may differ in shows with this event: hidden cards or plans, or Legend cards."""
     name = event[0]
     return (
-        name in ("reveal", "flip", "scrap", "legend", "market")
+        name in ("reveal", "flip", "scrap", "legend", "market", "weather")
         or (name in ("draw", "award") and event[1] == seat)
         or (name == "pay" and event[2] == "shift")  # tells of a plan turned up next
     )

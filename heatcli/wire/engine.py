@@ -1,5 +1,6 @@
 """The messages of heat-engine/1: a host program drives the core (protocol/engine.md). `type` first, `id` echoed."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -23,6 +24,9 @@ Key = int | str
 SeatNumber = Annotated[int, Meta(ge=0, le=11)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Wants = list[Literal["events", "legal", "view"]]
+Row = Mapping[str, object]
+"""An event, a view, a track … as heat/1 spells it."""
+
 Dice = str | int
 """The seed of a resampled world's or a roll-out's own chance."""
 
@@ -250,9 +254,9 @@ class StateLine(_Answer, tag="state", kw_only=True):
     decisions: int
     after: int
     first: int | UnsetType = msgspec.field(name="from", default=UNSET)
-    events: list[dict[str, object]] | UnsetType = UNSET
+    events: Sequence[Row] | UnsetType = UNSET
     legal: list[SeatLegal] | UnsetType = UNSET
-    views: list[dict[str, Any]] | UnsetType = UNSET
+    views: Sequence[Row] | UnsetType = UNSET
 
 
 class RaceLine(_Answer, tag="race", kw_only=True):
@@ -261,13 +265,13 @@ class RaceLine(_Answer, tag="race", kw_only=True):
     handle: int | str
     seats: list[SeatLine]
     grid: list[int]
-    track: dict[str, Any]
-    rules: dict[str, Any]
+    track: Row
+    rules: Row
     seed: str | UnsetType = UNSET
     event: EventLine | UnsetType = UNSET
     season: str | UnsetType = UNSET
-    cards: dict[str, Any] | UnsetType = UNSET
-    legends: dict[str, Any] | UnsetType = UNSET
+    cards: Row | UnsetType = UNSET
+    legends: Row | UnsetType = UNSET
 
 
 class LegalLine(_Answer, tag="legal", kw_only=True):
@@ -282,7 +286,7 @@ class ViewLine(_Answer, tag="view", kw_only=True):
     """Views; each names its seat."""
 
     handle: int | str
-    views: list[dict[str, Any]]
+    views: Sequence[Row]
 
 
 class EventsLine(_Answer, tag="events", kw_only=True):
@@ -290,7 +294,7 @@ class EventsLine(_Answer, tag="events", kw_only=True):
 
     handle: int | str
     first: int = msgspec.field(name="from")
-    events: list[dict[str, object]]
+    events: Sequence[Row]
 
 
 class RecordLine(_Answer, tag="record", kw_only=True):

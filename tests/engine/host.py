@@ -2,10 +2,25 @@
 
 import itertools
 import json
+from collections import Counter
+
+from jsonschema import Draft202012Validator
 
 from heatcli.arena.engine import Engine
 from heatcli.record.game import Game
+from heatcli.wire import schema
 from tests.record.kit import read
+
+LOOKED_AT = 5  # lines of each kind; to look at all would take long
+FITS = {side: Draft202012Validator(schema.schema(side)) for side in ("from-host", "from-engine")}
+looked_at = Counter()
+
+
+def fits(side: str, line: dict) -> None:
+    """The schema holds for what is said."""
+    looked_at[side, line["type"]] += 1
+    if looked_at[side, line["type"]] <= LOOKED_AT:
+        FITS[side].validate(line)
 
 
 class Host:
@@ -22,6 +37,7 @@ class Host:
         assert answer.startswith(b'{"type":"')
         found = json.loads(answer)
         assert found.get("code") != "internal", found
+        fits("from-engine", found)
         return found
 
     def ask(self, type: str, **fields) -> dict:
@@ -35,6 +51,7 @@ class Host:
         """The answer to a command that is right."""
         answer = self.ask(type, **fields)
         assert answer["type"] != "error", answer
+        fits("from-host", {"type": type, **_spelt(fields)})
         return answer
 
     def no(self, type: str, **fields) -> tuple[str, str]:

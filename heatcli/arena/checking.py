@@ -48,11 +48,12 @@ ASKED: Final = tuple(
 LATE_MS: Final = 1000  # how much later than the limit an answer is still heard
 RACE_SECONDS: Final = 6.0  # a race is not asked about for longer
 ALL_SECONDS: Final = 90.0
+MOST_UNANSWERED: Final = 5
 PAUSE: Final = 0.03  # seconds between two pieces of a line
 MANY_LINES: Final = 1000  # on stderr
 REPEATED: Final = 60  # decisions that are asked again
-HISTORY: Final = 80  # choices that were made before a long line
-MANY_LEGAL: Final = 200
+HISTORY: Final = 70  # choices that were made before a long line
+MANY_LEGAL: Final = 30
 
 
 class Verdict(NamedTuple):
@@ -108,6 +109,7 @@ class Checker:
         self._until = time.monotonic() + ALL_SECONDS
         self._polite = True  # it leaves by itself, so far
         self._slowest_first = 0.0  # milliseconds
+        self._unanswered = 0  # sentences that ended in silence
         self._lacks = "nothing was asked yet"  # why nothing more can be asked
         self._first: list[tuple[str, str | None]] = []  # of the first conversation: by name, what is wrong
         self._ready = messages.Ready(PROTOCOL)
@@ -138,7 +140,12 @@ class Checker:
             why = row.check(self) or ""
         except _End as end:
             verdict, why = end.verdict, str(end)
-        except (SilentError, DriverError) as error:
+        except SilentError as error:
+            verdict, why = FAIL, str(error)
+            self._unanswered += not error.dead
+            if self._unanswered == MOST_UNANSWERED:
+                self._lacks = f"it has left {MOST_UNANSWERED} questions unanswered, and is asked no more"
+        except DriverError as error:
             verdict, why = FAIL, str(error)
         return Verdict(row.group, row.name, row.sentence, verdict, why)
 
@@ -327,12 +334,11 @@ class Checker:
 
     def _check_pieces(self) -> None:
         with self._talk() as talk:
-            stage = Stage(self._scenes.short(0, FOREIGN))
+            stage = Stage(self._scenes.base())
             stage.next()
             lines = [self._opening(talk, stage), *self._question(talk, stage, first=True)]
             data = b"".join(map(messages.line, lines))
-            middle = data.find(FOREIGN[1].encode()) + 1  # in the middle of a character
-            for piece in (data[:middle], data[middle : middle + 500], data[middle + 500 : -1], data[-1:]):
+            for piece in (data[:20], data[20:500], data[500:-1], data[-1:]):
                 talk.write(piece)
                 talk.rest(PAUSE)
             self._answer(talk, stage, first=True)

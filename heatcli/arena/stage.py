@@ -202,7 +202,7 @@ class Scenes:
 
     def hands(self) -> Scene:
         """Hands of twelve cards: long lists of plans."""
-        return Scene("hands", self._spec("nederland", 6, hand=12, garage="mixed", expansions=_BOXES), 4, names=FOREIGN)
+        return Scene("hands", self._spec("nederland", 6, hand=12, garage="mixed", expansions=_BOXES), 4)
 
     def _spec(
         self, track: str, drivers: int, legends: int = 0, own: tuple[tuple[int, ...], ...] = (), **rules: object

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
+
 from heatcli import __version__
 from heatcli.arena.drivers import MAX_WARNINGS, START_MS
 from heatcli.arena.options import settle
@@ -18,7 +20,7 @@ from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Act, Bad, FromReferee, R
 
 SHOWN: Final = 80  # characters of a line that are shown
 LAST_WORDS: Final = 1 << 20
-_GRACE: Final = 0.2  # seconds for what a program started to go with it
+_GRACE: Final = 0.2  # seconds for what a program started to go
 
 Listener = Callable[[str, bytes], None]
 """Hears every line: `<` to the bot or `>` from it, and the line."""
@@ -135,6 +137,8 @@ class Talk:
                 said = printable(line.decode(errors="replace").strip(), SHOWN)
                 self.noise.append(f"`{said}`: {printable(message.why, 200)}")
                 wrong += 1
+                if message.code == "type" and _means(line) in ("ready", "act"):
+                    raise SilentError(self.noise[-1])
                 if wrong > MAX_WARNINGS:
                     raise SilentError(f"more than {MAX_WARNINGS} lines that are no message{self._last_noise()}")
             elif message is not None:
@@ -200,10 +204,7 @@ class Talk:
 
     def left(self) -> int:
         """How many of what the program started run on without it."""
-        until = time.monotonic() + _GRACE
-        while (left := _running(self._family, self._pid)) and time.monotonic() < until:
-            time.sleep(SLICE / 5)
-        return len(left)
+        return len(_wait_for(self._family, self._pid))
 
     def peak(self) -> int:
         """Bytes of memory it had at most, with all that it started; 0 where that cannot be seen."""
@@ -219,10 +220,17 @@ class Talk:
                 self._process.kill(signal.SIGKILL)
                 self._process.bury()
         finally:
-            for one in _running(self._family):
+            for one in (left := _running(self._family)):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(one.pid, signal.SIGKILL)
+            _wait_for(left)
         return politely and (self._process.exit_code or 0) >= 0
+
+
+def _means(line: bytes) -> object:
+    """The type of a message that is not well formed, but JSON."""
+    row = msgspec.json.decode(line.strip().removeprefix(b"\xef\xbb\xbf"))
+    return row.get("type") if isinstance(row, dict) else None
 
 
 class _Row(NamedTuple):
@@ -257,6 +265,14 @@ def _running(known: list[Known], group: int = 0) -> list[Known]:
     found = [one for one in known if one.pid in rows and rows[one.pid].began == one.began]
     also = [Known(pid, row.began) for pid, row in rows.items() if row.group == group and pid != group]
     return found + [one for one in also if one not in found]
+
+
+def _wait_for(known: list[Known], group: int = 0) -> list[Known]:
+    """Those that do not go in a moment."""
+    until = time.monotonic() + _GRACE
+    while (left := _running(known, group) if known or group else []) and time.monotonic() < until:
+        time.sleep(SLICE / 5)
+    return left
 
 
 def _peak(pid: int) -> int:

@@ -625,8 +625,9 @@ def _spin_default(option: Option) -> str | None:
     if isinstance(default, bool) or not isinstance(default, int):
         return f"default {_shown(option)} of a spin; a whole number is right"
     if (low is not None and default < low) or (high is not None and default > high):
-        span = " to ".join(str(end) for end in (low, high) if end is not None)
-        return f"default {default} is out of its range, {span}"
+        least = "" if low is None else f" from {low}"
+        most = "" if high is None else f" up to {high}"
+        return f"default {default}; a whole number{least}{most} is right"
     return None
 
 

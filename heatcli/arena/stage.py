@@ -152,7 +152,7 @@ class Scenes:
 
     def weather(self) -> Scene:
         """Weather and road tokens, a mulligan before the race."""
-        return Scene("weather", self._spec("mexico", 3, weather=True, mulligan=True, laps=2), 1)
+        return Scene("weather", self._spec("great-britain", 3, weather=True, mulligan=True, laps=2), 1)
 
     def season(self) -> Scene:
         """A later race of a championship: sponsorships, an event card with a choice, and a swap for the last."""

@@ -5,7 +5,6 @@ import functools
 import os
 import secrets
 import shlex
-import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from heatcli.arena.isolation import SANDBOXES, check_sandbox
 from heatcli.arena.referee import ON_FAULT, Fault, Outcome, Terms, run_race
 from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
 from heatcli.cli.rows import event_writer, race_row, result_row, write
+from heatcli.cli.signals import stoppable
 from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
 from heatcli.core.specs import Spec
 from heatcli.data.library import Library, library
@@ -105,7 +105,7 @@ class Running(NamedTuple):
         entries = [one._replace(setting=one.setting._replace(sandbox=sandbox)) for one in self.crew]
         given = {"start": file.start, "quit": file.quit, "kill": file.kill}
         patience = Patience(**{key: value for key, value in given.items() if value is not None})
-        with _signals(), recorder(self.record) as write, started(entries, patience) as crew:
+        with stoppable(), recorder(self.record) as write, started(entries, patience) as crew:
             if self.drawn and not self.quiet:
                 click.echo(f"seed {self.seed}", err=True)
             if sandbox != "off" and not self.quiet and any(one.argv for one in entries):
@@ -267,19 +267,6 @@ def _seed(seed: str | int | None, source: str) -> str:
     if not seed.isprintable():
         raise SetupError(f"{source}seed {seed!r}: printable characters are right")
     return seed
-
-
-@contextlib.contextmanager
-def _signals() -> Iterator[None]:
-    """SIGTERM and SIGHUP end the race as Ctrl-C does, so that no bot outlives it; who ignores them, still does."""
-    numbers = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is signal.SIG_DFL]
-    for number in numbers:
-        signal.signal(number, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
 
 
 @contextlib.contextmanager

@@ -63,7 +63,8 @@ class Mark(NamedTuple):
 class Game:
     """A race under way and its record.
 
-    `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number. Only with
+    `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number.
+    `on_decision` hears every decision before it is carried out: seat, action, asked, mark (see `decide`). Only with
     `told` there is a `log` of all events. `trail` has the decisions.
     """
 
@@ -75,6 +76,7 @@ class Game:
         write: Callable[[str], None] | None = None,
         on_check: Callable[[int, int, Check, int | None], None] | None = None,
         told: bool = True,
+        on_decision: Callable[[int, Action, bool, str], None] | None = None,
         mark: Mark | None = None,
     ) -> None:
         """Without a seed in the header `chance` has the piles. Raises NotationError for a position that is wrong.
@@ -86,7 +88,7 @@ class Game:
         self.log: list[Event] = []
         self.trail: list[Decision] = []
         self.state: State = self._begun() if mark is None else self._resumed(mark)
-        self._write, self._on_check = write, on_check
+        self._write, self._on_check, self._on_decision = write, on_check, on_decision
         self._tokens: dict[int, list[str]] = {}
         self._passes: list[int] = []  # seats of passes not written yet
         self._round = -1
@@ -127,6 +129,8 @@ class Game:
     ) -> None:
         """Carry out a legal action. `asked`: it was chosen from several; `mark`: why the referee chose it."""
         state = self.state
+        if self._on_decision is not None:
+            self._on_decision(seat, action, asked, mark)
         setting_up = is_set_up(state)
         if asked and (self._write is not None or (setting_up and self._listens)):
             self._choice(seat, action, mark, note)

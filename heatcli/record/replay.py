@@ -85,7 +85,8 @@ class Replay:
 
     `findings` is all that is wrong. `game` is the race where the record ends, None if the head cannot be read. `cut`
     tells that it ends before the race does, and `torn` the line it ends in the middle of. `guessed`: the plan of
-    a car behind was not written yet, so that the race can only be gone on with from `round_start`.
+    a car behind was not written yet, so that the race can only be gone on with from `round_start`. `on_decision` hears
+    every decision, as Game has it.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Replay:
         write: Callable[[str], None] | None = None,
         library: Library | None = None,
         told: bool = True,
+        on_decision: Callable[[int, Action, bool, str], None] | None = None,
     ) -> None:
         self.chunk = chunk
         self.findings: list[Finding] = []
@@ -109,6 +111,7 @@ class Replay:
         self.why = ""  # how the race ended
         self.round_start: State | None = None
         self._write, self._library, self._told = write, library or Library(), told
+        self._on_decision = on_decision
         self._rest: list[TurnLine | ResultLine] = []  # of later rounds
         self._number = -1  # of the round that is driven
         self._lines: list[TurnLine] = []  # of this round
@@ -208,7 +211,7 @@ class Replay:
         piles = self._piles([line for line in lines if isinstance(line, PileLine)])
         chance = Piles(piles) if self.header.seed is None else None
         try:
-            self.game = Game(self.spec, self.header, chance, self._write, self._on_check, self._told)
+            self.game = Game(self.spec, self.header, chance, self._write, self._on_check, self._told, self._on_decision)
             while self._rest and isinstance(self._rest[0], TurnLine):
                 self._round(self._rest[0])
         except PileError as error:

@@ -1,5 +1,7 @@
 """The messages of the line protocol heat/1: one JSON object a line, `type` first (SPEC chapter W)."""
 
+import json
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -179,6 +181,7 @@ FromBot = Ready | Act
 _encoder: Final = msgspec.json.Encoder()
 _decoder: Final = msgspec.json.Decoder(FromBot)
 _BOM: Final = b"\xef\xbb\xbf"
+_KEYS: Final = (b'"type"', b'"id"', b'"action"', b'"note"', b'"protocol"', b'"wants"', b'"options"')
 
 
 class Bad(Struct):
@@ -206,10 +209,22 @@ def decode(text: bytes) -> FromBot | Bad | None:
         return None
     try:
         text.decode()  # msgspec looks only into the strings it keeps
-        return _decoder.decode(text)
+        message = _decoder.decode(text)
+        if any(text.count(key) > 1 for key in _KEYS):
+            json.loads(text, strict=False, parse_int=str, object_pairs_hook=_each_once)
+        return message
     except msgspec.ValidationError as error:
         return Bad("type", str(error))
     except UnicodeDecodeError as error:
         return Bad("encoding", f"byte {error.start} is not UTF-8")
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Bad("parse", f"not JSON: {error}; debug output belongs on stderr")
+
+
+def _each_once(pairs: Sequence[tuple[str, object]]) -> None:
+    """Raises ValidationError if a key stands twice in one object: nobody can say which of the two is meant."""
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise msgspec.ValidationError(f"{key!r} stands twice in one object; once is right")
+        seen.add(key)

@@ -24,6 +24,9 @@ from heatcli.wire import messages
 from heatcli.wire.messages import LINE_LIMIT, MOST, PROTOCOL, Act, Bad, Clock, FromReferee, Ready, Request
 
 START_MS: Final = 10_000
+GRACE_MS: Final = 50
+"""Beyond every clock: for the way there and back, and a machine that has more to do (SPEC W.3)."""
+
 MAX_FAULTS: Final = 3
 MAX_LINES: Final = 100  # that are no answer, for one decision; more are a flood
 DECISION_BYTES: Final = 2 * LINE_LIMIT
@@ -232,7 +235,7 @@ class Bot:
         self._last = lines[-1]
         self._ms, self._lines = ms, 0
         self._budget = min(self.process.received + DECISION_BYTES, self._race_budget)
-        self.deadline = time.monotonic() + ms / 1000
+        self.deadline = time.monotonic() + (ms + GRACE_MS) / 1000
 
     def settle(self, quiet: bool = True) -> Answer | None:
         """The answer, if what has come in by now, or not come in, decides it; `quiet` if nothing came for a while."""
@@ -258,7 +261,7 @@ class Bot:
         return None
 
     def _close(self, answer: Answer) -> Answer:
-        self.took = self._ms - (self.deadline - time.monotonic()) * 1000
+        self.took = self._ms + GRACE_MS - (self.deadline - time.monotonic()) * 1000
         if self._bank is not None and self._asked > 1:
             self._bank = max(0.0, self._bank - self.took) + (self.clock.add_ms or 0)
         if not answer.code:

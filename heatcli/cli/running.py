@@ -264,8 +264,8 @@ def _seed(seed: str | int | None, source: str) -> str:
     if seed is None:
         return secrets.token_hex(16)
     seed = str(seed)
-    if not seed.isprintable():
-        raise SetupError(f"{source}seed {seed!r}: printable characters are right")
+    if not (seed and seed.isprintable()):
+        raise SetupError(f"{source}seed {seed!r}: printable characters are right, one or more")
     return seed
 
 

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
+from heatcli.arena import bench_wire
 from heatcli.core import flow
 from heatcli.core.check import check
 from heatcli.core.names import HEAT, PLAN, Action
@@ -131,6 +132,17 @@ def measure(races: int = RACES, processes: int = 0) -> Report:
     _start_up(report)
     if processes:
         _parallel(report, processes)
+    return report
+
+
+def measure_wire() -> Report:
+    """What the referee costs with one bot program and with six."""
+    report = Report(platform.python_version(), is_compiled(), os.cpu_count() or 1, 0, {}, {}, {})
+    for cars, name in ((1, "one bot"), (_CARS, "six bots")):
+        found = bench_wire.cost(cars)
+        report.add("wire", f"{name}, referee", found.referee * 1e6, "µs")
+        report.add("wire", f"{name}, recording", found.bare * 1e6, "µs")
+        report.add("wire", f"{name}, referee / recording", found.ratio, "×")
     return report
 
 

@@ -16,23 +16,20 @@ from heatcli.core.specs import Spec, seat_cars
 from heatcli.data import load
 from heatcli.wire.messages import Clock
 
-ROUNDS: Final = 7
+ROUNDS: Final = 9
+DECISIONS: Final = 2000  # a round at least: bots are slow at first
 _PATIENCE: Final = Clock(60_000, 60_000)
 _BOT: Final = "first_legal.py"  # nothing but the standard library
 _SIMULTANEOUS: Final = "plan"  # step whose requests are all out before the first answer is read
 
 
 class Cost(NamedTuple):
-    """Seconds for one decision, on the wall: with the referee, and answered from the recording."""
+    """Seconds on the wall for one decision: with the referee, answered from the recording; the ratio, of each round."""
 
     decisions: int
     referee: float
     bare: float
-
-    @property
-    def ratio(self) -> float:
-        """The referee's, in those of the recording."""
-        return self.referee / self.bare
+    ratio: float
 
 
 class _Turn(NamedTuple):
@@ -45,41 +42,38 @@ class _Turn(NamedTuple):
 def cost(cars: int) -> Cost:
     """Of so many bots on USA: the median of races in turn with recordings."""
     spec = Spec(load.load_track("usa"), seat_cars(cars, 0), load.catalogue(), load.legends())
-    turns = _recorded(spec)
+    races = DECISIONS // sum(len(turn.asked) for turn in _recorded(spec, 1)) + 1
+    turns = _recorded(spec, races)
     decisions = sum(len(turn.asked) for turn in turns)
-    times = [(_race(spec), _replay(cars, turns)) for _ in range(ROUNDS)]
-    best = [median(column) / decisions for column in zip(*times, strict=True)]
-    return Cost(decisions, *best)
+    times = [(_raced(spec, races, lambda crew: None), _replay(cars, turns)) for _ in range(ROUNDS)]
+    referee, bare = (median(column) / decisions for column in zip(*times, strict=True))
+    return Cost(decisions, referee, bare, median(one / other for one, other in times))
 
 
 def _command() -> list[str]:
     return [sys.executable, str(load.shipped("bots") / _BOT)]
 
 
-def _raced(spec: Spec, prepare: Callable[[Sequence[object]], None]) -> float:
+def _raced(spec: Spec, races: int, prepare: Callable[[Sequence[object]], None]) -> float:
     entries = [Entry(argv=tuple(_command()))] * len(spec.seats)
     with started(entries) as crew:
         prepare(bots(crew))
         start = time.perf_counter()
-        outcome = run_race(spec, "wire", crew, Terms(_PATIENCE))
+        outcomes = [run_race(spec, f"wire/{i}", crew, Terms(_PATIENCE)) for i in range(races)]
         seconds = time.perf_counter() - start
-    assert not any(placed.faults for placed in outcome.standings)
+    assert not any(placed.faults for outcome in outcomes for placed in outcome.standings)
     return seconds
 
 
-def _race(spec: Spec) -> float:
-    return _raced(spec, lambda crew: None)
-
-
-def _recorded(spec: Spec) -> list[_Turn]:
-    """A race's lines, in the order in which the referee wrote them."""
+def _recorded(spec: Spec, races: int) -> list[_Turn]:
+    """The lines of races, in the order in which the referee wrote them."""
     turns = [_Turn([], [])]
 
     def listen(crew: Sequence[object]) -> None:
         for number, bot in enumerate(crew):
             bot.process = _Listener(bot.process, number, turns)  # type: ignore[attr-defined]  # it stands in for one
 
-    _raced(spec, listen)
+    _raced(spec, races, listen)
     return [turn for turn in turns if turn.sent]
 
 

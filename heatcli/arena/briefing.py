@@ -5,11 +5,12 @@ from functools import lru_cache
 
 from msgspec import UNSET, Raw, UnsetType
 
+from heatcli.core.events import is_secret
 from heatcli.core.names import STEPS, Action, Event
 from heatcli.core.rng import bot_seed, commitment
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
-from heatcli.core.view import CarView, view
+from heatcli.core.view import CarView, car_views, view
 from heatcli.record import tokens
 from heatcli.wire import messages, shapes, spelling
 from heatcli.wire.messages import Clock
@@ -51,7 +52,11 @@ class Briefing:
         self.sent = [0] * len(spec.seats)
         self.offered: dict[int, list[str]] = {}  # the legal list of each seat's last request, if it had one
         self._public: list[Raw] = []  # the events as everybody sees them
-        self._rows: dict[int, tuple[CarView, Raw]] = {}  # each car's row as it was last sent
+        self._own: list[list[tuple[int, Raw]]] = [[] for _ in spec.seats]  # not sent yet, as their owner sees them
+        self._state: State | None = None  # the race that was last looked at, its cars then, and when that was
+        self._cars: list[CarView] = []
+        self._looked_at: tuple[tuple[int, ...], int, int, int] = ((), 0, -1, 0)
+        self._rows = [Raw()] * len(spec.seats)  # the cars as JSON
         self._token = lru_cache(maxsize=1 << 14)(lambda action: tokens.token(action, spec.catalogue))
 
     def race(self, seat: int, clock: Clock, options: Mapping[str, object]) -> messages.Race:
@@ -81,10 +86,15 @@ class Briefing:
     def events(self, seat: int) -> list[messages.Events]:
         """The news as a message, if there is any."""
         news = self.news(seat)
-        for event in self.log[len(self._public) :]:
-            self._public.append(self.spelling.event_line(event, EVERYBODY))
-        line = self.spelling.event_line
-        rows = [line(self.log[i], seat) if self.log[i][1:2] == (seat,) else self._public[i] for i in news]
+        line, public = self.spelling.event_line, self._public
+        for event in self.log[len(public) :]:
+            if is_secret(event):
+                self._own[int(str(event[1]))].append((len(public), line(event, int(str(event[1])))))
+            public.append(line(event, EVERYBODY))
+        rows = public[news.start :]
+        for i, row in self._own[seat]:
+            rows[i - news.start] = row
+        self._own[seat].clear()
         return [messages.Events(self.id, news.start + 1, rows)] if rows else []
 
     def request(
@@ -111,11 +121,27 @@ class Briefing:
             after=len(self.log),
             ms=ms,
             legal=tokens_,
-            view=self.spelling.view(view(state, seat), self._row if encoded else None) if "view" in wants else UNSET,
+            view=self._view(state, seat, encoded) if "view" in wants else UNSET,
         )
 
-    def _row(self, car: CarView) -> shapes.Car:
-        kept = self._rows.get(car.seat)
-        if kept is None or kept[0] != car:
-            kept = self._rows[car.seat] = (car, Raw(messages.encode(self.spelling.car(car))))
-        return kept[1]  # type: ignore[return-value]  # the row as JSON
+    def _view(self, state: State, seat: int, encoded: bool) -> shapes.View:
+        if not encoded:
+            return self.spelling.view(view(state, seat))
+        self._look(state)
+        return self.spelling.view(view(state, seat, self._cars), self._rows)
+
+    def _look(self, state: State) -> None:
+        """The cars as they are now. In a round a car changes only in its own turn, and when the plans are turned up."""
+        last, now = self._looked_at, (state.order, state.round, state.at, state.step)
+        known = state is self._state and state.round and last[:2] == now[:2] and (last[2] >= 0 or last == now)
+        if not known:
+            changed: Sequence[int] = range(len(state.cars))
+        elif state.at >= 0:
+            changed = state.order[last[2] : state.at + 1]
+        else:
+            changed = ()
+        before, self._cars = self._cars, car_views(state, self._cars, changed)
+        for seat in changed:
+            if not before or before[seat] != self._cars[seat]:
+                self._rows[seat] = Raw(messages.encode(self.spelling.car(self._cars[seat])))
+        self._state, self._looked_at = state, now

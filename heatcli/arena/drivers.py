@@ -216,6 +216,8 @@ class Bot:
 
     def hush(self) -> None:
         """Take what was said before a request is made: no answer to it, whatever its id."""
+        if not self.process.has_more:
+            return
         self.process.receive()
         for _ in range(MAX_LINES):
             line = self.process.next_line()

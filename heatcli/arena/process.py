@@ -12,6 +12,8 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from fcntl import ioctl
+from termios import FIONREAD
 from typing import Final, NamedTuple
 
 from heatcli.arena import isolation, orphans
@@ -33,6 +35,8 @@ KILL_MS: Final = 1000  # from SIGTERM to SIGKILL
 
 def printable(text: str, limit: int) -> str:
     """A text from outside, safe to show: control, bidi and escape characters spelt out, at most `limit` characters."""
+    if len(text) <= limit and text.isprintable():
+        return text
     shown = "".join([char if char.isprintable() else _escaped(ord(char)) for char in text[: limit + 1]])
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
@@ -126,8 +130,11 @@ class Process:
     def send(self, data: bytes) -> None:
         """Queue bytes and write what the pipe takes now; `pump` writes the rest."""
         self.said.append(Said(time.monotonic() - self._start, "<", data))
+        if not self._outbox and not self._stdin.closed:
+            data = data[self._pass_on(data) :]
         self._outbox += data
-        self._write()
+        if self._leaving:
+            self._write()
         if len(self._outbox) > OUTBOX:
             self._outbox.clear()
             self.closed = True
@@ -155,6 +162,13 @@ class Process:
         """Take what the pipe holds now."""
         while not self._stdout.closed and self._read():
             pass
+
+    @property
+    def has_more(self) -> bool:
+        """Something came in that was not taken yet."""
+        if self._inbox or self._stdout.closed:
+            return bool(self._inbox)
+        return any(ioctl(self._stdout.fileno(), FIONREAD, b"\0\0\0\0"))
 
     def forget(self) -> None:
         """Drop what has come in and was not taken."""
@@ -239,16 +253,20 @@ class Process:
         shutil.rmtree(self._own, ignore_errors=True)
 
     def _write(self) -> None:
-        try:
-            while self._outbox and not self._stdin.closed:
-                del self._outbox[: os.write(self._stdin.fileno(), self._outbox[:CHUNK])]
-        except BlockingIOError:
-            return
-        except OSError:  # it reads no more
-            self._outbox.clear()
-            self.closed = True
-        if self._leaving:
+        while self._outbox and not self._stdin.closed and (n := self._pass_on(self._outbox[:CHUNK])):
+            del self._outbox[:n]
+        if self._leaving and not self._outbox:
             self._stdin.close()
+
+    def _pass_on(self, data: bytes | bytearray) -> int:
+        """How many bytes the pipe takes; all, where nobody reads any more."""
+        try:
+            return os.write(self._stdin.fileno(), data)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            self.closed = True
+            return len(data)
 
     def _lose(self) -> None:
         self.closed = True
@@ -291,15 +309,18 @@ def pump(processes: Collection[Process], timeout: float, others: Collection[Proc
     if not handlers:
         time.sleep(max(0.0, min(timeout, 0.01)))
         return False
-    ready = _ready(poll, timeout)
+    ready = _ready(poll, timeout, SPIN if len(processes) == 1 else 0.0)
     for file, _ in ready:
         handlers[file]()
     return bool(ready)
 
 
-def _ready(poll: select.poll, timeout: float) -> list[tuple[int, int]]:
-    """Look a little before sleeping: to be woken costs more than most bots think."""
-    until = time.perf_counter() + SPIN
+def _ready(poll: select.poll, timeout: float, spin: float) -> list[tuple[int, int]]:
+    """Look a little before sleeping: to be woken costs more than most bots think.
+
+    Where several think, they need the processor more.
+    """
+    until = time.perf_counter() + spin
     while not (ready := poll.poll(0)) and time.perf_counter() < until:
         pass
     return ready or poll.poll(max(0, math.ceil(timeout * 1000)))

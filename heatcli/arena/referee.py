@@ -223,26 +223,35 @@ class _Race:
 
     def decide(self, seats: list[int]) -> None:
         """All seats that have to act now: every bot is asked before any is heard, then all is applied in seat order."""
-        legal = {seat: flow.legal_actions(self.state, seat) for seat in seats}
-        free = {seat: self.drivers[seat] for seat in seats if len(legal[seat]) > 1 and not self.stopped[seat]}
-        waiting = {seat: bot for seat, bot in free.items() if isinstance(bot, Bot) and bot.dead is None}
-        got = {seat: bot.dead for seat, bot in free.items() if isinstance(bot, Bot) and bot.dead is not None}
-        for seat, bot in waiting.items():
-            self._ask(seat, bot, legal[seat])
+        legal = [flow.legal_actions(self.state, seat) for seat in seats]
+        got: dict[int, Answer] = {}
+        waiting: dict[int, Bot] = {}
+        local: dict[int, Local] = {}
+        for seat, actions in zip(seats, legal, strict=True):
+            if len(actions) == 1 or self.stopped[seat]:
+                continue
+            driver = self.drivers[seat]
+            if isinstance(driver, Local):
+                local[seat] = driver
+            elif driver.dead is not None:
+                got[seat] = driver.dead
+            else:
+                waiting[seat] = driver
+                self._ask(seat, driver, actions)
         if waiting:
             others = [bot for seat, bot in self.bots.items() if seat not in waiting]
             got.update(zip(waiting, answers(list(waiting.values()), others), strict=True))
-        for seat, driver in free.items():
-            if isinstance(driver, Local):
-                self._inform(seat, driver)
-                request = self.briefing.request(self.state, seat, legal[seat], driver.player.wants, encoded=False)
-                got[seat] = driver.answer(request)
-        for seat in seats:
+        for seat, player in local.items():
+            self._inform(seat, player)
+            actions = legal[seats.index(seat)]
+            request = self.briefing.request(self.state, seat, actions, player.player.wants, encoded=False)
+            got[seat] = player.answer(request)
+        for seat, actions in zip(seats, legal, strict=True):
             if seat in got:
-                self._judge(seat, got[seat], legal[seat])
+                self._judge(seat, got[seat], actions)
             else:
-                asked = len(legal[seat]) > 1
-                self.game.decide(seat, legal[seat][0], asked, STOPPED if asked else "")
+                asked = len(actions) > 1
+                self.game.decide(seat, actions[0], asked, STOPPED if asked else "")
         self._tell()
 
     def _ask(self, seat: int, bot: Bot, legal: list[Action]) -> None:
@@ -288,6 +297,8 @@ class _Race:
     # what is wrong
 
     def _pass_on_warnings(self, seat: int, bot: Bot) -> None:
+        if not bot.warnings:
+            return
         count = self._count(seat)
         step = STEPS[self.state.step]
         for warning in bot.warnings:

@@ -18,12 +18,13 @@ from heatcli.cli.table import table
 @click.option(
     "-j", "--processes", type=click.IntRange(1, 256), default=None, help="Also the random batch over 1 to N processes."
 )
+@click.option("--wire", is_flag=True, help="Only what the referee costs a decision of bot programs.")
 @click.option("--json", "as_json", is_flag=True, help="One object with every figure, and no table.")
 @click.option("--compare", metavar="OLD.json", help="Beside the figures of an earlier --json; over 1 is better.")
-def bench(races: int, processes: int | None, as_json: bool, compare: str | None) -> None:
+def bench(races: int, processes: int | None, wire: bool, as_json: bool, compare: str | None) -> None:
     """Measure the speed of the core on this machine.
 
-    Everything counts CPU time, the median of five passes; only processes go by the clock on the wall.
+    Everything counts CPU time, the median of five passes; only processes and wire go by the clock on the wall.
 
     \b
     base game    six cars on USA, complete legal lists, all events told. A decision counts if it
@@ -37,20 +38,22 @@ def bench(races: int, processes: int | None, as_json: bool, compare: str | None)
                  written down (check, then record), and validated (the record driven again).
     start-up     processes that start, do that, and end.
     processes    the random batch dealt out to processes that stand ready.
+    wire         a decision of bot programs on the wall, with the referee, and answered by the same
+                 programs from a recording of the same lines.
 
     A signature is a hash over all that happened in a batch: it changes only with the rules.
     """  # noqa: D301  # click's own \b
     if as_json and compare:
         raise click.UsageError("--json and --compare do not go together.")
     old = benchmark.read_report(Path(compare)) if compare else None
-    report = benchmark.measure(races, processes or 0)
+    report = benchmark.measure_wire() if wire else benchmark.measure(races, processes or 0)
     if as_json:
         click.echo(msgspec.json.encode(report))
         return
     click.echo(_machine(report))
     click.echo(_compared(old, report) if old else _figures(report))
-    click.echo()
-    click.echo(_signatures(report))
+    if report.signatures:
+        click.echo(f"\n{_signatures(report)}")
     for note in benchmark.signature_notes(old, report) if old else ():
         click.echo(note)
 

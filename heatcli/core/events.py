@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 from heatcli.core.names import Event
 
 Spell = Callable[[int], str]
+How = Callable[[Any, Spell, Spell], object]
+"""Spells a field's value."""
 
 
 class Kind(NamedTuple):
@@ -91,7 +93,7 @@ def _source(value: Any, code: Spell, source: Spell) -> object:
     return source(value)
 
 
-_SPELT: Final = {
+_SPELT: Final[dict[str, How]] = {
     **dict.fromkeys(("card", "own", "market"), _card),
     **dict.fromkeys(("cards", "paid", "lost"), _cards),
     "numbers": _numbers,
@@ -105,22 +107,29 @@ SILENT: Final[dict[str, object]] = {"line": 0, "speed": -1, "numbers": ()}
 _PLAIN: Final = (("weather", "card"), ("legend", "card"), ("reveal", "paid"), ("spin", "paid"))
 """Fields of these names that are no cards: a weather card's name, a place in the Legend deck, amounts of Heat."""
 
-_TO_SPELL: Final = {
-    name: [(i, _SPELT[field]) for i, field in enumerate(kind.fields) if field in _SPELT and (name, field) not in _PLAIN]
+_TO_SPELL: Final[dict[object, list[tuple[int, How]]]] = {
+    name: spelt
     for name, kind in EVENTS.items()
+    if (spelt := [(i, _SPELT[f]) for i, f in enumerate(kind.fields) if f in _SPELT and (name, f) not in _PLAIN])
 }
+_SECRETS: Final[dict[object, int]] = {name: kind.secret for name, kind in EVENTS.items() if kind.secret}
+
+
+def is_secret(event: Event) -> bool:
+    """Its owner sees more of it than the others."""
+    return event[0] in _SECRETS
 
 
 def masked(event: Event, seat: int) -> Event:
     """The event as `seat` may see it: without what only its owner sees."""
-    secret = EVENTS[str(event[0])].secret
-    return event[:-secret] if secret and event[1] != seat else event
+    secret = _SECRETS.get(event[0])
+    return event if secret is None or event[1] == seat else event[:-secret]
 
 
 def values(event: Event, code: Spell, source: Spell) -> Sequence[object]:
     """The event's fields in order; cards and sources are spelt by `code` and `source`."""
-    to_spell = _TO_SPELL[str(event[0])]
-    if not to_spell:
+    to_spell = _TO_SPELL.get(event[0])
+    if to_spell is None:
         return event[1:]
     fields = list(event[1:])
     for i, spell in to_spell:

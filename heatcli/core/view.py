@@ -3,6 +3,7 @@
 A view is built by listing what may be seen. A seat remembers nothing that is not in its view.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from heatcli.core import flow, moves
@@ -85,9 +86,8 @@ class View(NamedTuple):
     secret: tuple[int, ...]  # own sponsorships that nobody else has seen
 
 
-def view(state: State, seat: int) -> View:
-    """The view of a seat at any moment."""
-    turn = state.turn
+def view(state: State, seat: int, cars: Sequence[CarView] = ()) -> View:
+    """The view of a seat at any moment; `cars` are all cars' if they are known."""
     own = state.cars[seat]
     return View(
         state.spec.public,
@@ -96,7 +96,7 @@ def view(state: State, seat: int) -> View:
         state.step,
         state.order,
         state.at,
-        TurnView(*[getattr(turn, name) for name in TurnView._fields]),
+        _turn(state.turn),
         state.done,
         state.out,
         state.leaving,
@@ -111,7 +111,7 @@ def view(state: State, seat: int) -> View:
         len(state.sponsors),
         tuple(sorted(state.used)),
         state.crowd,
-        tuple([_car(state, car) for car in state.cars]),
+        tuple(cars or car_views(state)),
         tuple(own.hand),
         tuple(sorted(own.discard)),
         own.plan,
@@ -119,7 +119,35 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def _car(state: State, car: Car) -> CarView:
+def car_views(state: State, known: Sequence[CarView] = (), changed: Sequence[int] = ()) -> list[CarView]:
+    """All cars as everybody sees them; of the known ones those that have not changed."""
+    early = state.spec.rules.reveal_gear_early and not flow.is_simultaneous(state)
+    if not known:
+        return [_car(car, early) for car in state.cars]
+    cars = list(known)
+    for seat in changed:
+        cars[seat] = _car(state.cars[seat], early)
+    return cars
+
+
+def _turn(turn: Turn) -> TurnView:
+    return TurnView(
+        turn.start,
+        turn.start_spot,
+        turn.speed,
+        turn.uses,
+        turn.adrenaline,
+        turn.boosted,
+        turn.flips,
+        turn.values,
+        turn.slipped,
+        turn.cooled,
+        turn.spun,
+        turn.out,
+    )
+
+
+def _car(car: Car, early: bool) -> CarView:
     return CarView(
         car.seat,
         car.status,
@@ -134,10 +162,10 @@ def _car(state: State, car: Car) -> CarView:
         _seen(car) if car.secret else car.owned,
         car.known,
         car.top,
-        tuple(sorted(car.played)),
+        tuple(sorted(car.played)) if car.played else (),
         car.pressed,
         car.garage,
-        _planned(state, car),
+        car.plan[1] if early and car.plan is not None else 0,
     )
 
 
@@ -147,11 +175,6 @@ def _seen(car: Car) -> Counts:
     for card in car.secret:
         owned = add(owned, card, -1)
     return add(owned, UNSEEN, len(car.secret))
-
-
-def _planned(state: State, car: Car) -> int:
-    early = state.spec.rules.reveal_gear_early and not flow.is_simultaneous(state)
-    return car.plan[1] if early and car.plan is not None else 0
 
 
 def resample(seen: View, rng: Rng) -> State:

@@ -227,7 +227,8 @@ def decode(text: bytes) -> FromBot | Bad | None:
     if not text:
         return None
     try:
-        text.decode()  # msgspec looks only into the strings it keeps
+        if not text.isascii():
+            text.decode()  # msgspec looks only into the strings it keeps
         return _decoder.decode(text)
     except msgspec.ValidationError as error:
         return Bad("type", str(error))

@@ -65,7 +65,7 @@ class Run:
             [sys.executable, "-m", "heatcli", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**os.environ, "TMPDIR": str(temporary)},
+            env={**os.environ, "TMPDIR": str(temporary), "HOME": str(tmp_path)},
         ) as heat:
             self.out, self.err, self.peak = watched(heat)
         self.seconds, self.code = time.monotonic() - start, heat.returncode

@@ -5,9 +5,12 @@ import json
 import msgspec
 import pytest
 
-from heatcli.arena import bench
+from heatcli.arena import bench, bench_wire
 from heatcli.arena.bench import Figure, Report
+from heatcli.core.specs import Spec, seat_cars
+from heatcli.data.load import catalogue, legends, load_track
 from heatcli.errors import DataError
+from tests.arena.helpers import inside
 from tests.shell import heat
 
 FIGURES = {
@@ -151,3 +154,27 @@ def test_a_file_that_is_not_there(tmp_path):
 def test_usage():
     assert "do not go together" in heat("bench", "--json", "--compare", "x").stderr
     assert heat("bench", "-j", "0").returncode == 2
+
+
+def test_what_the_referee_costs_is_measured_on_the_lines_of_real_races(monkeypatch):
+    """Every decision of the races is in the recording, the plans of all cars are asked at once."""
+    monkeypatch.setattr(bench_wire, "ROUNDS", 1)
+    monkeypatch.setattr(bench_wire, "DECISIONS", 10)
+    found = bench_wire.cost(2)
+    assert found.decisions > 100
+    assert found.referee > 0 < found.bare
+    assert found.ratio == pytest.approx(found.referee / found.bare)
+    turns = bench_wire._recorded(Spec(load_track("usa"), seat_cars(2, 0), catalogue(), legends()), 1)
+    assert sum(len(turn.asked) for turn in turns) == found.decisions
+    assert max(len(turn.asked) for turn in turns) == 2
+    assert all(turn.asked for turn in turns[:-1])
+
+
+def test_bench_wire_prints_both(monkeypatch):
+    monkeypatch.setattr(bench_wire, "cost", lambda cars: bench_wire.Cost(9, 3e-5 * cars, 2e-5 * cars, 1.5))
+    run = inside("bench", "--wire")
+    assert run.returncode == 0
+    said = [" ".join(line.split()) for line in run.stdout.splitlines()]
+    assert "one bot, referee / recording 1.50 ×" in said
+    assert "six bots, referee 180.0 µs" in said
+    assert "signature" not in run.stdout

@@ -107,3 +107,23 @@ def test_the_race_message_does_not_tell_the_seed_or_another_seat_s_dice():
     assert all(b"a secret seed" not in encode(message) for message in messages)
     assert len({message.bot_seed for message in messages}) == len(messages)
     assert len({message.commit for message in messages}) == 1
+
+
+@pytest.mark.parametrize(
+    "number", [*range(0, 60, 4), *[pytest.param(n, marks=pytest.mark.long) for n in range(60, 400)]]
+)
+def test_what_is_kept_from_request_to_request_is_what_there_is(number):
+    """Cars that had no turn are not looked at again; every request is the one that a new briefing would make."""
+    dice = random.Random(f"kept {number}")
+    state, rng = any_race(number)
+    kept = Briefing(state.spec, "1", ["driver"] * len(state.cars), state.log)
+    while asked := flow.to_act(state):
+        for seat in asked:
+            legal = flow.legal_actions(state, seat)
+            if dice.random() < 0.5:  # not every decision is asked for
+                fresh = Briefing(state.spec, "1", ["driver"] * len(state.cars), state.log)
+                requests = [encode(one.request(state, seat, legal, WANTS, 1, 1)) for one in (kept, fresh)]
+                assert requests[0] == requests[1]
+            if dice.random() < 0.01:
+                flow.retire(state, seat)
+            flow.apply(state, seat, pick(state, seat, rng))

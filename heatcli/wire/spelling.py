@@ -72,7 +72,7 @@ class Spelling:
             row["market"] = [self._codes[card] for card in seen.market]
         if seen.spec.sponsored:
             row["sponsors"] = {"left": seen.sponsors, "used": [self._codes[card] for card in seen.used]}
-        row["cars"] = [self.car(car) for car in seen.cars] if rows is None else rows
+        row["cars"] = [self.car(car) for car in seen.cars] if rows is None else list(rows)
         row["you"] = self._you(seen, own_turn=row["turn"] == seen.seat)
         return cast(shapes.View, row)
 

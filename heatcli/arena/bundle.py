@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from heatcli.arena.drivers import Bot, ended
+from heatcli.arena.drivers import Bot, Entry, ended, written
 from heatcli.arena.process import LAST_LINES, LINE_SHOWN, Ring, Said, printable
 
 RECORD: Final = "race.hrn"
@@ -37,15 +37,15 @@ def write(folder: Path, fault: Mapping[str, Any], bot: Bot, record: Sequence[str
         "lines.txt": "\n".join([line for said in bot.process.said for line in _spelt(said)][-LAST_LINES:]),
         "stderr.txt": _both_ends(errors),
         RECORD: "\n".join(record),
-        "repeat.txt": repeat(folder / RECORD, fault["colour"], bot.entry.argv),
+        "repeat.txt": repeat(folder / RECORD, fault["colour"], bot.entry),
     }
     for name in FILES:
         (folder / name).write_text(f"{texts[name]}\n", encoding="utf-8")
 
 
-def repeat(record: Path, seat: str, argv: Sequence[str]) -> str:
+def repeat(record: Path, seat: str, entry: Entry) -> str:
     """The command that asks the bot every question of the record again."""
-    return shlex.join(["heat", "bot", "replay", str(record), "--seat", seat, "-d", shlex.join(argv)])
+    return shlex.join(["heat", "bot", "replay", str(record.absolute()), "--seat", seat, "-d", written(entry)])
 
 
 def _spelt(said: Said) -> list[str]:

@@ -15,7 +15,7 @@ from msgspec import UNSET, json, structs
 from heatcli import __version__
 from heatcli.arena import orphans
 from heatcli.arena.human import at_terminal
-from heatcli.arena.isolation import Setting
+from heatcli.arena.isolation import Setting, found
 from heatcli.arena.options import settle
 from heatcli.arena.players import Player, load
 from heatcli.arena.process import KILL_MS, QUIT_MS, SLICE, Process, end, printable, pump
@@ -102,6 +102,20 @@ def entry(parts: Mapping[str, str], where: str) -> Entry:
         _whole(where, "cpu", parts["cpu"], "whole seconds") if "cpu" in parts else None,
     )
     return _command(command, Entry(name=name, clocks=clocks, options=_named(parts, OPTION), setting=setting))
+
+
+def written(entry: Entry) -> str:
+    """The `-d` argument of a program, from wherever it is given; its name is left to it."""
+    setting = entry.setting
+    parts = {
+        "cmd": shlex.join(found(entry.argv, setting)),
+        **{key: str(value) for key, value in entry.clocks},
+        **({"dir": setting.folder} if setting.folder else {}),
+        **{key: str(value) for key in ("memory", "cpu") if (value := getattr(setting, key)) is not None},
+        **{f"{ENV}{key}": value for key, value in setting.env},
+        **{f"{OPTION}{key}": value for key, value in entry.options},
+    }
+    return parts["cmd"] if len(parts) == 1 else shlex.join(f"{key}={value}" for key, value in parts.items())
 
 
 def _named(parts: Mapping[str, str], prefix: str) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import sys
 
 import pytest
 
@@ -110,3 +111,43 @@ def test_races_of_one_command_share_the_folder(tmp_path):
     words = ["race", "usa", "--laps", "1", "--seed", "1", "-n", "2", "--fault-dir", str(folder)]
     inside(*words, *grid_of(bot, "builtin:cautious"))
     assert len([*folder.iterdir()]) == 1  # the deed is done once a process
+
+
+@pytest.mark.parametrize(
+    ("deed", "says"),
+    [("say(type='act', id=m['id'], action='g9')", "`g9` is illegal"), ("sys.exit(7)", "exit code 7")],
+)
+def test_the_command_of_a_bundle_shows_the_fault_again(tmp_path, deed, says):
+    """It is asked the same questions up to the one that it did not answer well."""
+    [bundle] = bundles(tmp_path, deed)
+    program, *words = shlex.split(bundle["repeat.txt"])
+    run = inside(*words)
+    assert (program, run.returncode) == ("heat", 1)
+    assert says in run.stdout + run.stderr
+
+
+def test_the_command_of_a_bundle_has_the_driver_s_own_options(tmp_path):
+    """And the places of its files, wherever it is repeated."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        shlex.split(script("")).pop()
+        + """
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        risk = {"name": "risk", "type": "spin", "default": 0}
+        say(type="ready", protocol="heat/1", options=[risk])
+    elif m["type"] == "race":
+        risk = m["options"]["risk"]
+    elif m["type"] == "request":
+        say(type="act", id=m["id"], action=m["legal"][0] if m["id"] < risk else os.environ["WORD"])
+"""
+    )
+    parts = f"cmd='{sys.executable} {bot}' option.risk=4 env.WORD='g9 9' ms=700"
+    words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(parts, "builtin:cautious")]
+    inside(*words, "--fault-dir", str(tmp_path / "faults"))
+    first = sorted((tmp_path / "faults").iterdir())[0]
+    _, *again = shlex.split((first / "repeat.txt").read_text())
+    run = inside(*again)
+    assert run.returncode == 1
+    assert "request 4: not in the record; bot: `g9 9` is illegal" in run.stdout

@@ -16,7 +16,7 @@ import pytest
 from tests.arena.helpers import BOTS, grid_of, inside
 
 VERDICTS = tomllib.loads((BOTS / "bad" / "verdicts.toml").read_text())
-LIMIT, START, QUIT = 300, 1500, 1000
+LIMIT, START, QUIT = 500, 1500, 1000
 SLOW = {"slow-start": 6000}  # needs four seconds to import
 PATIENT = {"memory": 3000}  # its deed is work, and the machine may be busy
 MEGABYTES = 100  # of the referee
@@ -35,7 +35,7 @@ SENTENCES = {
     "always-illegal": r"'fly me to the moon': 'fly' is no verb; .*",
     "twice": r"\d+ was answered before",
     "stale": r"answer to \d+; \d+ is asked",
-    "hang": r"no answer within 300 ms",
+    "hang": r"no answer within 500 ms",
     "exits": r"exit code 7",
     "segfault": r"killed by SIGSEGV",
     "killed": r"killed by SIGKILL",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from heatcli.arena.drivers import Bot, Entry, ended, written
+from heatcli.arena.drivers import Bot, ended, written
 from heatcli.arena.process import LAST_LINES, LINE_SHOWN, Ring, Said, printable
 
 RECORD: Final = "race.hrn"
@@ -19,9 +19,9 @@ FILES: Final = {
 }
 
 
-def write(folder: Path, fault: Mapping[str, Any], bot: Bot, record: Sequence[str]) -> None:
-    """The files of FILES, into a new folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write(folder: Path, fault: Mapping[str, Any], bot: Bot, record: Sequence[str], own: Sequence[str] = ()) -> None:
+    """The files of FILES, into a new folder. `own` are options that the record needs to be read."""
+    folder = _new(folder)
     code, errors = bot.process.exit_code, bot.process.errors
     told = {
         **fault,
@@ -37,15 +37,28 @@ def write(folder: Path, fault: Mapping[str, Any], bot: Bot, record: Sequence[str
         "lines.txt": "\n".join([line for said in bot.process.said for line in _spelt(said)][-LAST_LINES:]),
         "stderr.txt": _both_ends(errors),
         RECORD: "\n".join(record),
-        "repeat.txt": repeat(folder / RECORD, fault["colour"], bot.entry),
+        "repeat.txt": repeat(folder / RECORD, fault["colour"], bot, own),
     }
     for name in FILES:
         (folder / name).write_text(f"{texts[name]}\n", encoding="utf-8")
 
 
-def repeat(record: Path, seat: str, entry: Entry) -> str:
+def repeat(record: Path, seat: str, bot: Bot, own: Sequence[str]) -> str:
     """The command that asks the bot every question of the record again."""
-    return shlex.join(["heat", "bot", "replay", str(record.absolute()), "--seat", seat, "-d", written(entry)])
+    words = ["heat", "bot", "replay", str(record.absolute()), "--seat", seat, "-d", written(bot.entry)]
+    words += ["--limit", str(bot.clock.ms)] if "ms" not in dict(bot.entry.clocks) else []
+    words += ["--sandbox", sandbox] if (sandbox := bot.entry.setting.sandbox) != "off" else []
+    return shlex.join([*words, *own])
+
+
+def _new(folder: Path) -> Path:
+    """The folder, or the next that is free: another race may have had the same fault."""
+    free, number = folder, 1
+    while free.exists():
+        number += 1
+        free = folder.with_name(f"{folder.name}~{number}")
+    free.mkdir(parents=True)
+    return free
 
 
 def _spelt(said: Said) -> list[str]:

@@ -94,6 +94,8 @@ def entry(parts: Mapping[str, str], where: str) -> Entry:
     if not command:
         raise DriverError(f"{where}: cmd is empty; cmd='python bot.py' is right")
     name = printable(parts.get("name", "").strip(), NAME_LIMIT)
+    if "add_ms" in parts and "bank_ms" not in parts:
+        raise DriverError(f"{where}: add_ms without bank_ms: there is nothing to add it to")
     clocks = tuple((key, _whole(where, key, parts[key], "whole milliseconds")) for key in CLOCKS if key in parts)
     setting = Setting(
         _folder(where, parts["dir"]) if "dir" in parts else "",
@@ -116,6 +118,12 @@ def written(entry: Entry) -> str:
         **{f"{OPTION}{key}": value for key, value in entry.options},
     }
     return parts["cmd"] if len(parts) == 1 else shlex.join(f"{key}={value}" for key, value in parts.items())
+
+
+def _called(argv: Sequence[str]) -> str:
+    """The name of a bot that does not say its own: that of its file, or of its program."""
+    files = [word for word in argv[1:] if not word.startswith("-") and PurePath(word).suffix]
+    return PurePath(files[0] if files else argv[0]).name
 
 
 def _named(parts: Mapping[str, str], prefix: str) -> tuple[tuple[str, str], ...]:
@@ -147,7 +155,9 @@ def _command(words: Sequence[str], entry: Entry) -> Entry:
     if not builtin and words[0] != HUMAN:
         return entry._replace(argv=tuple(words))
     given = [f"{key}={value}" for key, value in entry.clocks] + [f"option.{key}" for key, _ in entry.options]
-    given += [key for key, value in entry.setting._asdict().items() if value != Setting._field_defaults[key]]
+    called = {"folder": "dir"}
+    own = entry.setting._asdict().items()
+    given += [called.get(key, key) for key, value in own if value != Setting._field_defaults[key]]
     if given:
         raise DriverError(f"driver {words[0]}: {given[0]} means nothing to it; leave it out")
     if len(words) > 1:
@@ -187,7 +197,7 @@ class Bot:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.name = entry.name or printable(PurePath(entry.argv[-1]).name, NAME_LIMIT)
+        self.name = entry.name or printable(_called(entry.argv), NAME_LIMIT)
         self.process = Process(entry.argv, entry.setting)
         self.wants: tuple[str, ...] = messages.WANTS
         self.announced: list[messages.Option] = []

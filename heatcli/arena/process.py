@@ -122,7 +122,7 @@ class Process:
                 raise self._failed(why)
 
     def _failed(self, why: str) -> DriverError:
-        right = "a program on this machine is right, or builtin:NAME for a shipped player"
+        right = "a program on this machine is right"
         if why == os.strerror(errno.EACCES):
             right = "make it executable (chmod +x), or name what runs it, such as 'python bot.py'"
         return DriverError(f"driver {printable(self._argv[0], 80)!r} cannot be started: {why}; {right}")

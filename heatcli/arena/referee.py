@@ -45,6 +45,7 @@ class Terms(NamedTuple):
     season: messages.SeasonLine | UnsetType = UNSET
     fault_dir: str = ""
     sandbox: str = "off"
+    own: tuple[str, ...] = ()  # options that bring the user's own data, for commands that read the record
 
 
 class Fault(NamedTuple):
@@ -328,7 +329,8 @@ class _Race:
         colour = self.spec.seats[fault.seat].colour
         name = f"{self.briefing.id}-{colour}-{fault.number}-{fault.code}"
         told = {**fault._asdict(), "race": self.briefing.id, "colour": colour}
-        bundle.write(Path(self.terms.fault_dir, name), told, bot, [*self.lines, *self.game.pending()])
+        record = [*self.lines, *self.game.pending()]
+        bundle.write(Path(self.terms.fault_dir, name), told, bot, record, self.terms.own)
 
     def _keep(self, line: str) -> None:
         self.lines.append(line)

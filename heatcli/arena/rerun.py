@@ -1,5 +1,6 @@
 """A recorded race asked again: every question of a seat, with the events before it, and what the record answers."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -143,11 +144,12 @@ class Rerun:
             )
             question = question._replace(request=request)
             talk.say(*(question.news if "events" in wants else ()), request)
+            began = time.monotonic()
             try:
                 said = talk.act(ms / 1000)
             except SilentError as error:
                 missing += 1
-                yield Reply(question, "", MISSING, str(error), float(ms))
+                yield Reply(question, "", MISSING, str(error), (time.monotonic() - began) * 1000)
                 if error.dead or missing == MOST_MISSING:
                     return
             else:

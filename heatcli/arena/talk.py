@@ -93,7 +93,8 @@ class Talk:
                 self.look()
                 return message
             self.noise.append(f"act {message.id} before ready")
-        raise SilentError(f"no ready within {seconds * 1000:.0f} ms{self._last_noise()}")
+        hint = "; if it said ready, it did not flush"
+        raise SilentError(f"no ready within {seconds * 1000:.0f} ms{self._last_noise() or hint}")
 
     def settled(self, name: str, asked: dict[str, str]) -> dict[str, object]:
         """Its options with their values. Raises DriverError."""

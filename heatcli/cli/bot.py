@@ -26,6 +26,6 @@ def bot() -> None:
 
     \b
     heat bot new python my_bot                  a bot that races
-    heat bot check 'python my_bot/bot.py'       about thirty sentences, pass or fail
+    heat bot check 'python my_bot/bot.py'       sentence by sentence, pass or fail
     heat bot replay race.hrn --seat 2 -d 'python my_bot/bot.py'
     """  # noqa: D301  # click's own \b

@@ -24,7 +24,7 @@ from heatcli.cli.signals import stoppable
 from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
 from heatcli.core.specs import Spec
 from heatcli.data.library import Library, library
-from heatcli.data.load import shipped
+from heatcli.data.load import is_path, shipped
 from heatcli.errors import SetupError
 from heatcli.record.header import LEGEND, driver_name
 from heatcli.wire.messages import MOST, Clock
@@ -44,7 +44,14 @@ RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
 )
 
 _OPTIONS = (
-    click.option("-d", "--driver", "drivers", multiple=True, metavar="DRIVER", help="A driver, one a car; see above."),
+    click.option(
+        "-d",
+        "--driver",
+        "drivers",
+        multiple=True,
+        metavar="DRIVER",
+        help="A driver, one a car, as heat race --help says.",
+    ),
     click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn."),
     click.option("--limit", type=WHOLE, metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"),
     click.option("--first", type=WHOLE, metavar="MS", help="For the first decision of a race.  [default: 10000]"),
@@ -92,6 +99,7 @@ class Running(NamedTuple):
     as_json: bool
     quiet: bool
     fault_dir: str
+    own: tuple[str, ...]  # the user's own data, as options of the commands that read records
 
     def source(self, value: object) -> str:
         """How a sentence begins about a value that was not given on the command line."""
@@ -119,6 +127,7 @@ class Running(NamedTuple):
                     write,
                     self.notes,
                     fault_dir=self.fault_dir,
+                    own=self.own,
                     sandbox=sandbox,
                 ),
             )
@@ -196,6 +205,7 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
             as_json,
             quiet,
             _folder(fault_dir),
+            _own(file.track, events, cards),
         )
         return command(running=running, **own)
 
@@ -213,6 +223,12 @@ def _clock(file: SetupFile) -> Clock:
     first = file.first or max(file.limit or LIMIT, Clock().first_ms)
     bank = UNSET if file.bank is None else file.bank
     return Clock(limit, first, bank, UNSET if file.bank is None else file.add or 0)
+
+
+def _own(track: str | None, events: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
+    files = [("--track", track)] if track is not None and is_path(track) else []
+    files += [("--events", file) for file in events] + [("--cards", file) for file in cards]
+    return tuple(word for option, file in files for word in (option, os.path.abspath(file)))
 
 
 def _folder(name: str | None) -> str:

@@ -29,7 +29,7 @@ class Library:
         if name in self._tracks:
             return self._tracks[name]
         if name not in load.track_ids():
-            known = ", ".join([*self._tracks, *load.track_ids()])
+            known = ", ".join(dict.fromkeys([*self._tracks, *load.track_ids()]))
             raise DataError(f"track {name!r}: unknown; there are {known}; a board of your own comes with --track FILE")
         return self._tracks.setdefault(name, load.load_track(name))
 

@@ -163,7 +163,10 @@ class Game:
         first = [self.state.order[self.state.at]] if self.state.at >= 0 else []
         with_some = [*self._tokens, *self._passes]
         seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in with_some]
-        return [self._head(0 if setting_up else self.state.round, seat) + self._spelt(seat, True) for seat in seats]
+        number, last = 0 if setting_up else self.state.round, self._round
+        lines = [self._head(number, seat) + self._spelt(seat, True) for seat in seats]
+        self._round = last  # nothing of it is written yet
+        return lines
 
     def _choice(self, seat: int, action: Action, mark: str, note: str) -> None:
         """Passes are kept back: they are written only if one behind them bears a mark and has to be told apart."""

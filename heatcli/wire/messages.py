@@ -234,5 +234,7 @@ def decode(text: bytes) -> FromBot | Bad | None:
         return Bad("type", str(error))
     except UnicodeDecodeError as error:
         return Bad("encoding", f"byte {error.start} is not UTF-8")
-    except (msgspec.DecodeError, RecursionError) as error:
+    except RecursionError:
+        return Bad("parse", "brackets too deep to be read")
+    except msgspec.DecodeError as error:
         return Bad("parse", f"not JSON: {error}; debug output belongs on stderr")

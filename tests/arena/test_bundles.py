@@ -151,3 +151,29 @@ for line in sys.stdin:
     run = inside(*again)
     assert run.returncode == 1
     assert "request 4: not in the record; bot: `g9 9` is illegal" in run.stdout
+
+
+@pytest.mark.parametrize("at", range(1, 9))
+@pytest.mark.parametrize("options", [[], ["--garage", "mixed"]])
+def test_a_bundle_takes_nothing_from_the_record(tmp_path, at, options):
+    """The first line of a round keeps its number, whatever was written down of it before."""
+    deed = f"say(type='act', id=m['id'], action='g9') if n[0] == {at} else first(m)"
+    bot = script(f"n = [0]\ndef answer(m):\n    n[0] += 1\n    {deed}\nloop(answer)")
+    words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of("builtin:greedy", bot), *options]
+    records = [tmp_path / "with.hrn", tmp_path / "without.hrn"]
+    inside(*words, "--record", str(records[0]), "--fault-dir", str(tmp_path / "faults"))
+    inside(*words, "--record", str(records[1]))
+    assert records[0].read_text() == records[1].read_text()
+    bundled = [str(path / "race.hrn") for path in (tmp_path / "faults").iterdir()]
+    check = inside("validate", *map(str, records), *bundled)
+    assert check.returncode == 0, check.stdout
+    assert len(bundled) == 1
+
+
+def test_the_same_fault_in_another_race_has_a_folder_of_its_own(tmp_path):
+    bot = script(TALKATIVE.format(deed="say(type='act', id=m['id'], action='g9')"))
+    for track in ("usa", "italia"):
+        words = ["race", track, "--laps", "1", "--seed", "2", *grid_of(bot, "builtin:cautious")]
+        inside(*words, "--fault-dir", str(tmp_path))
+    heads = [(path / "race.hrn").read_text().splitlines()[3] for path in sorted(tmp_path.iterdir())]
+    assert sorted(heads) == ['[Track "italia"]', '[Track "usa"]']

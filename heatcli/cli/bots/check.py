@@ -6,7 +6,7 @@ import click
 
 from heatcli.arena.checking import FAIL, NOTE, PASS, SKIP, Checker, Verdict, names
 from heatcli.arena.story import plural
-from heatcli.cli.bots.programs import program, tell
+from heatcli.cli.bots.programs import program, sandbox_option, tell
 from heatcli.cli.rows import Row, write
 from heatcli.cli.signals import stoppable
 
@@ -18,11 +18,12 @@ _WORDS = {PASS: "pass", FAIL: "FAIL", NOTE: "note", SKIP: "skip"}
 @click.option(
     "--limit", type=click.IntRange(1, 9_999_999), default=1000, show_default=True, metavar="MS", help="For a decision."
 )
+@sandbox_option
 @click.option("--only", default="", metavar="WORD", help="Only sentences with this word, or of this group.")
 @click.option("--json", "as_json", is_flag=True, help="One object a sentence, then a summary.")
 @click.option("-v", "--verbose", is_flag=True, help="The conversations too, on stderr.")
 @click.option("-q", "--quiet", is_flag=True, help="Only what fails.")
-def check(command: str, limit: int, only: str, as_json: bool, verbose: bool, quiet: bool) -> int:
+def check(command: str, limit: int, sandbox: str, only: str, as_json: bool, verbose: bool, quiet: bool) -> int:
     """Check a bot sentence by sentence: handshake, answers, races, ending, output, time.
 
     CMD is a command in quotes, or a driver's parts, as behind -d of heat race. Every question is one of a real race.
@@ -33,7 +34,7 @@ def check(command: str, limit: int, only: str, as_json: bool, verbose: bool, qui
     heat bot check "cmd='python my_bot.py' option.risk=3" --limit 200
     heat bot check ./my_bot --only races --json | jq -c 'select(.ok == false)'
     """  # noqa: D301  # click's own \b
-    checker = Checker(program(command), limit, only, tell if verbose else None)
+    checker = Checker(program(command, sandbox), limit, only, tell if verbose else None)
     found: list[Verdict] = []
     with stoppable():
         for verdict in checker.run():

@@ -9,7 +9,7 @@ from heatcli.arena.drivers import Entry
 from heatcli.arena.rerun import ILLEGAL, MISSING, OPEN, OTHERWISE, SAME, Reply, Rerun, SeasonSoFar, slowest
 from heatcli.arena.story import plural
 from heatcli.arena.talk import SilentError, Talk, milliseconds
-from heatcli.cli.bots.programs import program, tell
+from heatcli.cli.bots.programs import program, sandbox_option, tell
 from heatcli.cli.records import cut_note, findings, own_data, races
 from heatcli.cli.rows import Row, write
 from heatcli.cli.signals import stoppable
@@ -29,6 +29,7 @@ from heatcli.wire.messages import Clock
     "--limit", type=click.IntRange(1, 9_999_999), default=1000, show_default=True, metavar="MS", help="For a decision."
 )
 @own_data
+@sandbox_option
 @click.option("--json", "as_json", is_flag=True, help="Every question with both answers, then a summary.")
 @click.option("-v", "--verbose", is_flag=True, help="The conversation too, on stderr.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes and no sum.")
@@ -38,6 +39,7 @@ def replay(
     seat: str | None,
     number: int | None,
     limit: int,
+    sandbox: str,
     library: Library,
     as_json: bool,
     verbose: bool,
@@ -53,7 +55,7 @@ def replay(
     heat bot replay race.hrn --seat red -d 'python my_bot.py'
     heat bot replay races.hrn --race 3 --seat 0 -d ./my_bot --json | jq -c 'select(.verdict == "illegal")'
     """  # noqa: D301  # click's own \b
-    entry = program(command)
+    entry = program(command, sandbox)
     rerun, notes = _chosen(record, number, seat, library)
     for line in [] if quiet else notes:
         click.echo(line, err=True)

@@ -50,7 +50,7 @@ _OPTIONS = (
         "drivers",
         multiple=True,
         metavar="DRIVER",
-        help="A driver, one a car, as heat race --help says.",
+        help="A driver, one a car: builtin:NAME, human, a command.",
     ),
     click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn."),
     click.option("--limit", type=WHOLE, metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"),

@@ -11,7 +11,7 @@ from heatcli.wire import schema as schemas
 @click.argument("name", required=False)
 @click.option("--list", "as_list", is_flag=True, help="The names, one a line.")
 def schema(name: str | None, as_list: bool) -> None:
-    """Print the JSON Schemas (2020-12) of heat/1 and heat-engine/1: one document, or the schema of a NAME that stands alone.
+    """Print the JSON Schemas of heat/1 and heat-engine/1: one document, or the schema of a NAME that stands alone.
 
     A message is called by its type, an event event:TYPE; what stands in them has names of its own, such as view.
 

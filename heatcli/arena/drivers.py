@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import UNSET, json, structs
 
 from heatcli import __version__
-from heatcli.arena import orphans
+from heatcli.arena import isolation, orphans
 from heatcli.arena.human import at_terminal
 from heatcli.arena.isolation import Setting, found
 from heatcli.arena.options import settle
@@ -382,6 +382,7 @@ def started(entries: Sequence[Entry], patience: Patience | None = None) -> Itera
     """The drivers, every bot started and greeted; at the end all are gone. Raises DriverError."""
     drivers: list[Driver] = []
     patience = patience or Patience()
+    isolation.sweep()
     with orphans.adopted():
         try:
             for entry in entries:

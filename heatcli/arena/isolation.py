@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,6 +18,7 @@ PASSED_ON: Final = ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
 
 OPEN_FILES: Final = 1024
 MEGABYTE: Final = 1 << 20
+_PREFIX: Final = "heat-bot-"
 _GUARD: Final = Path(__file__).with_name("guard.py")
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix", "/gnu")
 _WORDS: Final = 200  # characters of bwrap's own complaint that are passed on
@@ -33,6 +35,29 @@ class Setting(NamedTuple):
     memory: int | None = None
     cpu: int | None = None
     sandbox: str = "off"
+
+
+def own_folder() -> str:
+    """A new empty folder, named for this process."""
+    return tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-")
+
+
+def sweep() -> None:
+    """Take away the folders of referees that were killed before they could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if pid.isdecimal() and not _runs(int(pid)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # somebody else's
+        return True
+    return True
 
 
 def check_sandbox(name: str) -> None:

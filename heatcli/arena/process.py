@@ -8,7 +8,6 @@ import select
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
@@ -77,7 +76,7 @@ class Process:
     def __init__(self, argv: Sequence[str], setting: isolation.Setting | None = None) -> None:
         """Start it, as the leader of its own group. Raises DriverError if the command cannot be started."""
         self._argv, setting = argv, setting or isolation.Setting()
-        self._own = tempfile.mkdtemp(prefix="heat-bot-")
+        self._own = isolation.own_folder()
         reading, status = os.pipe()
         self._status = os.fdopen(reading, "rb")
         try:

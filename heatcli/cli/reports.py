@@ -32,11 +32,13 @@ class Reporter:
         self._notes = dict.fromkeys(self._crew, 0)
         self._progress = not quiet and sys.stderr.isatty()
         self._shown = False
+        self._race = ""
         self._dead: list[Driver] = []  # whose last words were shown
 
     def race(self, number: int, races: int) -> None:
         """A race begins; on a terminal many races have one line of progress."""
         self._notes = dict.fromkeys(self._crew, 0)
+        self._race = f"race {number}, " if races > 1 else ""
         if self._progress and races > 1:
             click.echo(f"\rrace {number}/{races}", err=True, nl=False)
             self._shown = True
@@ -53,7 +55,7 @@ class Reporter:
         if self._quiet or not (fault.costs or self._note(fault.seat)):
             return
         self.done()
-        where = f"round {fault.round}, {fault.step}"
+        where = f"{self._race}round {fault.round}, {fault.step}"
         text = f"{self._spec.seats[fault.seat].colour} ({driver.name}): {fault.code} in {where}: {fault.why}"
         if fault.applied:
             text += f"; applied {fault.applied}"

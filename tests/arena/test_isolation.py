@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,16 @@ def test_a_bot_runs_in_an_empty_folder_of_its_own_that_is_gone_afterwards(tmp_pa
     assert (files, temporary) == ([], folder)
     assert Path(folder) not in (Path.cwd(), tmp_path)
     assert not Path(folder).exists()
+
+
+def test_folders_of_a_referee_that_was_killed_are_swept_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with subprocess.Popen(["true"]) as dead:
+        pass
+    for name in (f"heat-bot-{dead.pid}-x", f"heat-bot-{os.getpid()}-x", "heat-bot-y", "other"):
+        (tmp_path / name).mkdir()
+    isolation.sweep()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"heat-bot-{os.getpid()}-x", "heat-bot-y", "other"]
 
 
 def test_dir_is_where_it_runs(tmp_path):

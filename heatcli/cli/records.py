@@ -43,7 +43,7 @@ def races(
     """
     for name in files:
         number = 0
-        for number, replay in enumerate(replays(_lines(name), own, write, told), 1):
+        for number, replay in enumerate(replays(lines_of(name), own, write, told), 1):
             if race in (None, number):
                 yield shown(name), replay
             if race == number:
@@ -57,7 +57,7 @@ def shown(name: str) -> str:
     return "stdin" if name == "-" else name.encode(errors="backslashreplace").decode()
 
 
-def _lines(name: str) -> Iterator[str]:
+def lines_of(name: str) -> Iterator[str]:
     """A file's lines with their ends; bytes that are no UTF-8 become a mark that no record has."""
     try:
         file = sys.stdin.buffer if name == "-" else open(name, "rb")  # noqa: SIM115  # closed below

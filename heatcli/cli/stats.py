@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from heatcli.cli.records import cut_note, files_argument, findings, own_data, race_option, races
+from heatcli.cli.records import cut_note, files_argument, findings, own_data, race_option, races, shown
 from heatcli.cli.rows import write
 from heatcli.cli.table import table
 from heatcli.data.library import Library
@@ -70,15 +70,8 @@ def stats(files: tuple[str, ...], library: Library, race: int | None, by: str, a
     """  # noqa: D301  # click's own \b
     if as_csv and as_json:
         raise click.UsageError("--csv or --json: one of them")
-    sums, code = Stats(by), 0
-    for name, one in races(files, library, race=race):
-        note = cut_note(name, one)
-        for line in [*findings(name, one), *([note] if note else [])]:
-            click.echo(line, err=True)
-        if one.findings:
-            code = 1
-        elif one.game is not None:
-            sums.add(one)
+    sums = Stats(by)
+    code = _sum(sums, files, library, race)
     rows = sums.rows()
     if as_json:
         for row in rows:
@@ -87,6 +80,25 @@ def stats(files: tuple[str, ...], library: Library, race: int | None, by: str, a
         _csv(rows)
     elif rows:
         click.echo("\n\n".join(_tables(rows, by)))
+    return code
+
+
+def _sum(sums: Stats, files: Sequence[str], library: Library, race: int | None) -> int:
+    """Add all races; the exit code."""
+    code, there = 0, set[str]()
+    for name, one in races(files, library, race=race):
+        there.add(name)
+        note = cut_note(name, one)
+        for line in [*findings(name, one), *([note] if note else [])]:
+            click.echo(line, err=True)
+        if one.findings:
+            code = 1
+        elif one.game is not None:
+            sums.add(one)
+    for name in map(shown, files):
+        if name not in there:
+            click.echo(f"{name}: no race in it", err=True)
+            code = 1
     return code
 
 

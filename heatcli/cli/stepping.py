@@ -2,8 +2,10 @@
 
 import contextlib
 import os
+import shutil
 import sys
 import termios
+import textwrap
 import tty
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -13,6 +15,7 @@ from heatcli.cli.telling import Told
 
 HELP: Final = "Enter: next turn, b: back, r: next round, q: quit"
 NEXT: Final = ("\r", "\n", " ")
+NARROW: Final = 20  # columns that lines are not broken for
 QUIT: Final = ("q", "\x03", "\x04", "")
 _SHOW, _HIDE, _CLEAR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[H\x1b[2J"
 
@@ -52,7 +55,7 @@ def step(told: Told, key: Callable[[], str]) -> bool:
     pages = _pages(told)
     at = 0
     while at < len(pages):
-        _show(f"{_CLEAR}{pages[at][1]()}\n\n{HELP} ({at + 1}/{len(pages)})")
+        _show(_CLEAR + _fitted(f"{pages[at][1]()}\n\n{HELP} ({at + 1}/{len(pages)})"))
         pressed = key()
         if pressed in QUIT:
             return False
@@ -80,6 +83,19 @@ def _pages(told: Told) -> list[tuple[int, Callable[[], str]]]:
 
 def _page(told: Told, start: int, end: int) -> Callable[[], str]:
     return lambda: "\n".join([*told.round(start, end), "", told.board(end)])
+
+
+def _fitted(page: str) -> str:
+    """A page that is too much for the screen: its first line and as much of its end as there is room for."""
+    columns, height = shutil.get_terminal_size()
+    lines = [
+        piece
+        for line in page.split("\n")
+        for piece in (
+            textwrap.wrap(line, columns, subsequent_indent="    ") if len(line) > columns > NARROW else [line]
+        )
+    ]
+    return "\n".join(lines if len(lines) <= height else [lines[0], *lines[len(lines) - height + 1 :]])
 
 
 def _show(text: str) -> None:

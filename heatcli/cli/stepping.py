@@ -40,13 +40,16 @@ def keys() -> Iterator[Callable[[], str]]:
     with stoppable():
         try:
             tty.setcbreak(fd)
+            now = termios.tcgetattr(fd)
+            now[6][termios.VSUSP] = b"\0"  # a stopped program could not give the screen back
+            termios.tcsetattr(fd, termios.TCSADRAIN, now)
             _show(_SHOW)
             yield key
         except KeyboardInterrupt:
             pass
         finally:
-            termios.tcsetattr(fd, termios.TCSADRAIN, before)
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, termios.error):  # the terminal may be gone
+                termios.tcsetattr(fd, termios.TCSADRAIN, before)
                 _show(_HIDE)
 
 

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -394,6 +395,19 @@ def test_the_end_of_input_ends_it_quietly(record, key):
         pane.press("Enter", key)
         shown = pane.shows("code 0\n *icanon")
         assert "interrupted" not in shown
+
+
+@needs_tmux
+def test_the_terminal_is_given_back_to_who_kills_it_too(record):
+    """SIGTERM ends it as q does; a key that would stop the program is none."""
+    with Pane(str(record)) as pane:
+        pane.shows(r"\(1/")
+        pane.press("C-z", "Enter")
+        pane.shows(r"\(2/")
+        children = pane.tmux("list-panes", "-F", "#{pane_pid}").strip()
+        [program] = subprocess.run(["pgrep", "-P", children], capture_output=True, text=True).stdout.split()
+        os.kill(int(program), signal.SIGTERM)
+        assert "interrupted" not in pane.shows("code 0\n *icanon")
 
 
 @needs_tmux

@@ -16,6 +16,8 @@ COMMANDS = {
     "season": "Race a championship: points, sponsorships, event cards.",
     "validate": "Check records: every line is driven again.",
     "replay": "Tell the races of records round by round.",
+    "diff": "Find where two records part.",
+    "stats": "Sum up what drivers did in recorded races.",
     "legal": "List what may be done where a record ends, and where it leads.",
     "tracks": "List the tracks, or show one.",
     "cards": "List the cards, or show some.",

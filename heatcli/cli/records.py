@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from heatcli.data.library import Library, library
-from heatcli.errors import DataError
+from heatcli.errors import DataError, SetupError
 from heatcli.record.replay import Replay, replays
 
 Command = Callable[..., int]
 
+race_option = click.option("--race", type=click.IntRange(min=1), metavar="N", help="Only race N of a file, from 1.")
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 
 
@@ -30,12 +31,25 @@ def own_data(command: Command) -> Command:
 
 
 def races(
-    files: Sequence[str], own: Library, write: Callable[[str], None] | None = None, told: bool = True
+    files: Sequence[str],
+    own: Library,
+    write: Callable[[str], None] | None = None,
+    told: bool = True,
+    race: int | None = None,
 ) -> Iterator[tuple[str, Replay]]:
-    """Every race of every file, driven again, with the file's name."""
+    """Every race of every file, driven again, with the file's name; `race`: only this one of each file, from 1.
+
+    Raises SetupError for a file that has no such race.
+    """
     for name in files:
-        for replay in replays(_lines(name), own, write, told):
-            yield shown(name), replay
+        number = 0
+        for number, replay in enumerate(replays(lines_of(name), own, write, told), 1):
+            if race in (None, number):
+                yield shown(name), replay
+            if race == number:
+                break
+        if race is not None and race > number:
+            raise SetupError(f"{shown(name)}: no race {race}, it has {number}")
 
 
 def shown(name: str) -> str:
@@ -43,7 +57,7 @@ def shown(name: str) -> str:
     return "stdin" if name == "-" else name.encode(errors="backslashreplace").decode()
 
 
-def _lines(name: str) -> Iterator[str]:
+def lines_of(name: str) -> Iterator[str]:
     """A file's lines with their ends; bytes that are no UTF-8 become a mark that no record has."""
     try:
         file = sys.stdin.buffer if name == "-" else open(name, "rb")  # noqa: SIM115  # closed below

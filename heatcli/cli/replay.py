@@ -1,124 +1,99 @@
 """heat replay: a record told round by round."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+import contextlib
+from collections.abc import Callable
 
 import click
 
-from heatcli.arena.briefing import speller
-from heatcli.arena.referee import Fault, Outcome, placed
-from heatcli.arena.story import turns
-from heatcli.cli.records import cut_note, files_argument, findings, own_data, races
-from heatcli.cli.reports import course, result_table
-from heatcli.cli.rows import event_writer, race_row, result_row, write
-from heatcli.core import ranking
+from heatcli.cli import stepping
+from heatcli.cli.records import cut_note, files_argument, findings, own_data, race_option, races
+from heatcli.cli.rows import race_row, result_row, write
+from heatcli.cli.telling import Told, outcome, seat_of
 from heatcli.data.library import Library
-from heatcli.record.game import ENDS
 from heatcli.record.replay import Replay
 
 
 @click.command()
 @files_argument
 @own_data
+@race_option
+@click.option("--to", type=click.IntRange(min=0), metavar="ROUND", help="Tell no further than the end of this round.")
+@click.option("--seat", metavar="SEAT", help="What this seat saw, by number or colour: its own hand, no other's.")
+@click.option("--board", is_flag=True, help="Draw where the cars are when a round ends; with --to when the last ends.")
+@click.option("--step", is_flag=True, help="At a terminal: turn by turn, by keys.")
 @click.option("--json", "as_json", is_flag=True, help="Every event and the result, as heat race --json has them.")
-def replay(files: tuple[str, ...], library: Library, as_json: bool) -> int:
+def replay(
+    files: tuple[str, ...],
+    library: Library,
+    race: int | None,
+    to: int | None,
+    seat: str | None,
+    board: bool,
+    step: bool,
+    as_json: bool,
+) -> int:
     """Tell the races of records round by round: what each car did, and where the cars stand.
 
     A FILE may be - for stdin, and hold many races. Exit code 1 if a record is wrong; what is right is told.
 
+    With --step: Enter or space goes on by a turn, b back, r to the next round, q ends it.
+
     \b
     heat replay races.hrn
+    heat replay --board --to 3 race.hrn
+    heat replay --seat red --race 2 races.hrn
     heat replay --json races.hrn | jq -c 'select(.type == "spin")'
     """  # noqa: D301  # click's own \b
-    code = 0
-    for number, (name, one) in enumerate(races(files, library)):
-        if one.game is not None and one.spec is not None and one.header is not None:
-            if as_json:
-                _write(one)
-            else:
-                click.echo("\n" * bool(number) + "\n".join(_story(one)))
-        note = cut_note(name, one)
-        for line in [*findings(name, one), *([note] if note else [])]:
-            click.echo(line, err=True)
-        code = 1 if one.findings else code
+    if as_json and (board or step):
+        raise click.UsageError("--board and --step are for people: without --json")
+    code, wrong = 0, list[str]()
+    steps = step and stepping.at_terminal()
+    with stepping.keys() if steps else contextlib.nullcontext() as key:
+        for number, (name, one) in enumerate(races(files, library, race=race)):
+            goes_on = _tell(one, number, to, seat, board, as_json, key)
+            note = cut_note(name, one)
+            wrong += [*findings(name, one), *([note] if note else [])]
+            code = 1 if one.findings else code
+            if key is None:  # else they are said when the pages are gone
+                _say(wrong)
+            if not goes_on:
+                break
+    _say(wrong)
     return code
 
 
-def _write(one: Replay) -> None:
-    assert one.game is not None
-    assert one.spec is not None
-    assert one.header is not None
-    write(race_row(one.spec, one.header.names, one.header.seed))
-    tell = event_writer(one.spec)
-    for event in one.game.log:
-        tell(event)
-    write(result_row(_outcome(one)))
+def _say(wrong: list[str]) -> None:
+    """What is wrong, once."""
+    for line in wrong:
+        click.echo(line, err=True)
+    wrong.clear()
 
 
-def _outcome(one: Replay) -> Outcome:
-    """How the race stands at the end of its record."""
-    assert one.game is not None
-    assert one.spec is not None
-    assert one.header is not None
-    state = one.game.state
-    void = one.why in ENDS
-    places = None if void else ranking.outcome(state)
-    rows = [(place.seat, place.place, place.distance, place.why) for place in places or ()]
-    if places is None:
-        cars = sorted(state.cars, key=ranking.ahead)
-        if not void:  # those at home first, those that are out last
-            cars.sort(key=lambda car: car.place or len(state.done) + 1)
-        rows = [(car.seat, 0 if void else car.place, car.distance, one.why or "cut") for car in cars]
-    standings = placed(state, one.header.names, one.game.log, _faults(one), rows)
-    return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log, state)
+def _tell(
+    one: Replay,
+    number: int,
+    to: int | None,
+    seat: str | None,
+    board: bool,
+    as_json: bool,
+    key: Callable[[], str] | None,
+) -> bool:
+    """Tell one race; False if nobody wants to hear more."""
+    if one.game is None or one.spec is None:
+        return True
+    told = Told(one, None if seat is None else seat_of(seat, one.spec), to)
+    if key is not None:
+        return stepping.step(told, key)
+    if as_json:
+        _write(told)
+    else:
+        click.echo("\n" * bool(number) + "\n".join(told.story(board)))
+    return True
 
 
-def _faults(one: Replay) -> dict[int, list[Fault]]:
-    """The faults that the record tells of."""
-    assert one.game is not None
-    faults: dict[int, list[Fault]] = {}
-    round_ = 0
-    for event in one.game.log:
-        if event[0] == "round":
-            round_ = int(str(event[1]))
-        elif event[0] == "fault":
-            seat = int(str(event[1]))
-            said = faults.setdefault(seat, [])
-            said.append(Fault(seat, str(event[2]), "", round_, "", "-", len(said) + 1))
-    return faults
-
-
-def _story(one: Replay) -> Iterator[str]:
-    assert one.game is not None
-    assert one.spec is not None
-    colours = [seat.colour for seat in one.spec.seats]
-    spell = speller(one.spec)
-    rows = [spell.event(event) for event in one.game.log]
-    starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
-    setting_up = rows[: starts[0]] if starts else rows
-    yield from _grid(one, setting_up)
-    yield from turns(_shown(setting_up), lambda seat: colours[seat])
-    for first, end in pairwise([*starts, len(rows)]):
-        yield f"\nround {rows[first]['n']}"
-        yield from (f"  {line}" for line in turns(_shown(rows[first:end]), lambda seat: colours[seat]))
-    yield ""
-    yield result_table(one.spec, _outcome(one))
-
-
-def _grid(one: Replay, rows: Sequence[dict[str, object]]) -> Iterator[str]:
-    assert one.spec is not None
-    assert one.header is not None
-    names = one.header.names
-    drivers = ", ".join(f"{seat.colour} {names[i]}" for i, seat in enumerate(one.spec.seats))
-    yield f"{course(one.spec)}: {drivers}"
-    for row in rows:
-        if row["type"] == "weather":
-            yield f"weather: {row['card']}; road: {' '.join(row['tokens'])}"  # type: ignore[arg-type]  # names
-        if row["type"] == "grid":
-            order = [one.spec.seats[seat].colour for seat in row["order"]]  # type: ignore[attr-defined]  # seats
-            yield f"grid: {' '.join(order)}"
-
-
-def _shown(rows: Sequence[dict[str, object]]) -> Iterator[dict[str, object]]:
-    """Without the hidden business of hands: it is the race that is told."""
-    return (row for row in rows if row["type"] not in ("draw", "discard"))
+def _write(told: Told) -> None:
+    write(race_row(told.spec, told.header.names, told.header.seed))
+    for row in told.rows:
+        write(row)
+    if told.whole:
+        write(result_row(outcome(told.one)))

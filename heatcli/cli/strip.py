@@ -1,6 +1,6 @@
 """A board as a strip: one column a space, driven from left to right, under a ruler; and what its signs mean."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from heatcli.core.track import Corner, Track
@@ -27,6 +27,22 @@ SIGNS: Final = {
 def strip(track: Track) -> str:
     """The drawing of a board and the legend of its signs; ASCII, lines of at most 76 columns."""
     rows = _rows(track)
+    return "\n\n".join([*_drawn(track, rows), _legend(rows)])
+
+
+def cars_strip(track: Track, limits: Sequence[int], cars: Mapping[tuple[int, int], str]) -> str:
+    """The board with its lines, their limits in driving order, and a sign for each car by space and spot."""
+    rows: dict[str, Marks] = {
+        "limit": {corner.at: str(limit) for corner, limit in zip(track.corners, limits, strict=True)},
+        "line": _lines_of(track),
+        "race line": {space: sign for (space, spot), sign in cars.items() if spot == 0},
+        "other": {space: sign for (space, spot), sign in cars.items() if spot},
+    }
+    return "\n\n".join(_drawn(track, rows))
+
+
+def _drawn(track: Track, rows: Mapping[str, Marks]) -> list[str]:
+    """The board in pieces, one above the other."""
     indent = max(map(len, rows)) + 2
     width = _width(track.spaces, WIDTH - indent - 1)
     drawn = []
@@ -34,15 +50,14 @@ def strip(track: Track) -> str:
         end = min(first + width, track.spaces)
         lines = [f"{name:{indent}}{line}" for name, line in _chunk(track, rows, first, end)]
         drawn.append("\n".join(map(str.rstrip, lines)))
-    return "\n\n".join([*drawn, _legend(rows)])
+    return drawn
 
 
 def _rows(track: Track) -> dict[str, Marks]:
     """What stands where, row by row; rows without a mark are left out."""
-    lines = {corner.at: _line(track, corner) for corner in track.corners}
     rows: dict[str, Marks] = {
         "limit": {corner.at: str(corner.limit) for corner in track.corners},
-        "line": {0: "F", **lines, track.spaces: "F"},
+        "line": _lines_of(track),
         "sector": {corner.at: str(number) for number, corner in enumerate(track.corners, 1)},
         "Legends": {corner.legend_line: "L" for corner in track.corners},
         "chevrons": _chevrons(track),
@@ -52,6 +67,10 @@ def _rows(track: Track) -> dict[str, Marks]:
         "gravel right": dict.fromkeys((*track.gravel_both, *track.gravel_right), "."),
     }
     return {name: marks for name, marks in rows.items() if marks}
+
+
+def _lines_of(track: Track) -> Marks:
+    return {0: "F", **{corner.at: _line(track, corner) for corner in track.corners}, track.spaces: "F"}
 
 
 def _line(track: Track, corner: Corner) -> str:

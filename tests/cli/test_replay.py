@@ -1,9 +1,17 @@
 """heat replay and heat validate: records told, and held against the race they tell of."""
 
+import os
 import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
+from heatcli.data.load import load_track
 from tests.arena.helpers import driver, grid_of, rows_of, script
 from tests.arena.helpers import inside as heat
 from tests.shell import ROOT, shell
@@ -157,6 +165,273 @@ def test_both_read_stdin(record):
 def test_a_file_called_stdin_is_a_file(record):
     run = shell(f"cd $(mktemp -d) && cp {record} stdin && PYTHONPATH={ROOT} heat validate stdin")
     assert re.fullmatch(r"stdin: 1 race, \d+ turns: valid\n", run.stdout)
+
+
+# parts of a race, and boards
+
+
+def test_told_up_to_a_round(record):
+    """A cut of what is told of the whole race; its end is told only with its last round."""
+    whole = heat("replay", str(record)).stdout
+    events = heat("replay", "--json", str(record)).stdout.splitlines(keepends=True)
+    rounds = len(re.findall("(?m)^round ", whole))
+    for to in (0, 1, rounds - 1, rounds, rounds + 5):
+        run = heat("replay", "--to", str(to), str(record))
+        story = "".join(whole.partition(f"\nround {to + 1}\n")[0])
+        if to < rounds:
+            assert run.stdout.startswith(story)
+            assert run.stdout[len(story) :].startswith("\ncar    driver")
+        else:
+            assert run.stdout == whole
+        told = heat("replay", "--json", "--to", str(to), str(record)).stdout
+        late = [i for i, row in enumerate(rows_of("".join(events))) if row["type"] == "round" and row["n"] > to]
+        assert told == "".join(events[: late[0] if late else None])
+
+
+def test_the_cars_at_the_end_of_a_round_are_those_of_the_record(record):
+    text = record.read_text()
+    for to in (1, 2, 4):
+        table = heat("replay", "--to", str(to), str(record)).stdout.split("\n\n")[-1].splitlines()[1:]
+        [lines] = re.findall(rf"(?ms)^{to}\. (.*?)^{to + 1}\. ", text)
+        checks = {}
+        for colour, at, gear, engine in re.findall(r"(?m)^ *(\w+).* = (\S+) g(\d+) v\S+ e(\d+)", lines):
+            checks[colour] = [*at.split("/"), gear, engine]
+        assert {row.split()[0]: row.split()[2:] for row in table} == checks
+
+
+def drawn(board):
+    """The cars of a drawing by their signs: (space, spot)."""
+    cars, base = {}, -1
+    for line in board.splitlines():
+        name, row = line[:11].strip(), line[11:]
+        if name == "space":
+            base = int(row.split()[0])
+        spot = {"race line": 0, "other": 1}.get(name)
+        if spot is not None:
+            cars |= {sign: (base + column, spot) for column, sign in enumerate(row) if sign != " "}
+    return cars
+
+
+@pytest.mark.parametrize("name", ["a plain race", "with Legends", "with a grid"])
+def test_boards_have_the_cars_where_the_record_has_them(tmp_path, name):
+    file = tmp_path / "race.hrn"
+    raced(file, *RACES[name])
+    run = heat("replay", "--board", str(file))
+    assert run.returncode == 0
+    told = rows_of(heat("replay", "--json", str(file)).stdout)
+    signs = dict(re.findall(r"\b([A-Z]) (\w+) -?\d+", run.stdout))
+    seats = {row["colour"]: seat for seat, row in enumerate(told[0]["seats"])}
+    spaces = load_track(told[0]["track"]).spaces
+    boards = run.stdout.split("\nround ")[1:]
+    ends = [i for i, row in enumerate(told) if row["type"] in ("round", "result")][1:]
+    assert len(boards) == len(ends)
+    for board, end in zip(boards, ends, strict=True):
+        at, gone = {}, set()
+        for row in told[:end]:
+            if row["type"] == "turn":
+                at[row["seat"]] = (row["distance"] % spaces, row["spot"])
+            if row["type"] in ("finish", "out"):
+                gone.add(row["seat"])
+        cars = {seats[signs[sign]]: where for sign, where in drawn(board.partition("\nplace ")[0]).items()}
+        assert cars == {seat: where for seat, where in at.items() if seat not in gone}
+        assert all(len(line) <= 80 for line in board[board.index("space ") :].splitlines())
+        assert board.count("space ") == 2 or spaces == 60
+
+
+def test_with_to_only_the_last_board_is_drawn(record):
+    assert heat("replay", "--board", "--to", "3", str(record)).stdout.count("space      0 ") == 1
+    assert "space " not in heat("replay", "--to", "3", str(record)).stdout
+
+
+def test_a_seat_sees_its_own_hand_and_no_other(record):
+    whole = rows_of(heat("replay", "--json", str(record)).stdout)
+    for seat, name in ((0, "black"), (2, "GREEN")):
+        seen = rows_of(heat("replay", "--json", "--seat", name, str(record)).stdout)
+        assert len(seen) == len(whole)
+        for row, all_ in zip(seen, whole, strict=True):
+            secret = all_["type"] in ("draw", "discard", "salvage", "award") and all_["seat"] != seat
+            assert row == ({key: value for key, value in all_.items() if key != "cards"} if secret else all_)
+        assert heat("replay", "--json", "--seat", str(seat), str(record)).stdout.splitlines() == [
+            *heat("replay", "--json", "--seat", name, str(record)).stdout.splitlines()
+        ]
+    story = heat("replay", "--seat", "blue", str(record)).stdout
+    assert set(re.findall(r"(\w+): [^\n]*draws", story)) == {"blue"}
+    assert set(re.findall(r"(\w+) holds", story)) == {"blue"}
+
+
+def test_the_hand_that_is_shown_is_the_one_planned_from(record):
+    """By the record itself: a plan's cards are in the hand, which has seven cards, and the gear is that of before."""
+    story = heat("replay", "--seat", "blue", str(record)).stdout
+    plans = re.findall(r"(?m)^(?:\d+\.| +) ?blue g(\d) ([0-5SH ]+)[;=]|blue =", record.read_text())
+    hands = re.findall(r"blue holds ([0-5SH ]+); gear (\d), engine (\d+)", story)
+    assert len(hands) == len(re.findall(r"(?m)blue .*= ", record.read_text()))
+    if all(gear for gear, _ in plans):
+        for (_, cards), (hand, _, _) in zip(plans, hands, strict=True):
+            left = hand.split()
+            for card in cards.split():
+                left.remove(card)
+    checks = re.findall(r"blue .*= \S+ g(\d) \S+ e(\d+)", record.read_text())
+    assert [(gear, engine) for _, gear, engine in hands[1:]] == checks[:-1]
+
+
+def test_one_race_of_many(tmp_path):
+    file = tmp_path / "races.hrn"
+    told = raced(file, *RACES["two races"]).splitlines(keepends=True)
+    at = [i for i, line in enumerate(told) if line.startswith('{"type":"race"')][1]
+    assert heat("replay", "--json", "--race", "1", str(file)).stdout == "".join(told[:at])
+    assert heat("replay", "--json", "--race", "2", str(file)).stdout == "".join(told[at:])
+    whole = heat("replay", str(file)).stdout
+    assert (
+        heat("replay", "--race", "1", str(file)).stdout + "\n" + heat("replay", "--race", "2", str(file)).stdout
+        == whole
+    )
+    assert shell(f"heat replay --race 2 - < {file}").stdout == heat("replay", "--race", "2", str(file)).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--race", "2"), "no race 2, it has 1"),
+        (("--race", "0"), "0 is not in the range x>=1"),
+        (("--to", "-1"), "-1 is not in the range x>=0"),
+        (("--seat", "mauve"), "seat 'mauve': no such car; there are 0 black, 1 blue, 2 green"),
+        (("--seat", "3"), "seat '3': no such car"),
+        (("--json", "--board"), "--board and --step are for people"),
+        (("--json", "--step"), "--board and --step are for people"),
+    ],
+)
+def test_options_that_cannot_be(record, options, said):
+    run = heat("replay", *options, str(record))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert said in run.stderr
+
+
+def test_without_a_terminal_steps_are_told_as_a_whole(record):
+    assert heat("replay", "--step", str(record)).stdout == heat("replay", str(record)).stdout
+
+
+def test_cut_records_with_all_options(record, tmp_path):
+    """Wherever a record is cut, what is there is told; with the hands and the board too."""
+    text = record.read_bytes()
+    cut = tmp_path / "cut.hrn"
+    for size in range(0, len(text), 97):
+        cut.write_bytes(text[:size])
+        run = heat("replay", "--board", "--seat", "0", str(cut))
+        assert run.returncode == 0, run.stderr
+        assert heat("replay", "--to", "2", "--board", str(cut)).returncode == 0
+
+
+# --step
+
+
+class Pane:
+    """A terminal with a shell in it, in which `heat replay --step` is started."""
+
+    def __init__(self, *arguments: str, columns=200, rows=40):
+        self.name = f"heat-{os.getpid()}-{id(self)}"
+        self.tmux("new-session", "-d", "-x", str(columns), "-y", str(rows), "-s", self.name, "bash --norc --noprofile")
+        command = shlex.join([sys.executable, "-m", "heatcli", "replay", "--step", *arguments])
+        self.keys(f"cd {shlex.quote(str(ROOT))}; clear; {command}; echo code $?; stty -a | tr ' ' '\\n' | grep icanon")
+
+    def tmux(self, *arguments: str) -> str:
+        run = subprocess.run(["tmux", "-L", self.name, *arguments], capture_output=True, text=True, timeout=20)
+        return run.stdout
+
+    def keys(self, text: str, *special: str):
+        self.tmux("send-keys", "-t", self.name, "-l", text)
+        self.tmux("send-keys", "-t", self.name, *(special or ("Enter",)))
+
+    def press(self, *keys: str):
+        self.tmux("send-keys", "-t", self.name, *keys)
+
+    def shows(self, pattern: str) -> str:
+        """The screen, as soon as the pattern is on it."""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            screen = self.tmux("capture-pane", "-p", "-t", self.name)
+            if re.search(pattern, screen):
+                return screen
+            time.sleep(0.05)
+        raise AssertionError(f"no {pattern} on:\n{screen}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.tmux("kill-server")
+
+
+needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+
+@needs_tmux
+def test_turn_by_turn_with_the_keys(record):
+    turns = len(re.findall(" = ", record.read_text()))
+    with Pane(str(record)) as pane:
+        first = pane.shows(rf"\(1/{turns + 2}\)")
+        assert "grid: " in first
+        assert "race line" in first
+        pane.press("Enter")
+        one = pane.shows(r"\(2/")
+        assert len(re.findall("(?m)^  (black|blue|green): gear", one)) == 1
+        pane.press("Space")
+        two = pane.shows(r"\(3/")
+        assert len(re.findall("(?m)^  (black|blue|green): gear", two)) == 2
+        pane.press("b")
+        assert pane.shows(r"\(2/") == one
+        pane.press("r")
+        assert "round 2" in pane.shows(r"\(5/")
+        pane.press("x", "Up", "r")
+        assert "round 3" in pane.shows(r"\(8/")
+        pane.press("q")
+        assert "round" not in pane.shows("code 0\n *icanon")
+
+
+@needs_tmux
+@pytest.mark.parametrize("key", ["C-c", "C-d"])
+def test_the_end_of_input_ends_it_quietly(record, key):
+    with Pane(str(record)) as pane:
+        pane.shows(r"\(1/")
+        pane.press("Enter", key)
+        shown = pane.shows("code 0\n *icanon")
+        assert "interrupted" not in shown
+
+
+@needs_tmux
+def test_the_terminal_is_given_back_to_who_kills_it_too(record):
+    """SIGTERM ends it as q does; a key that would stop the program is none."""
+    with Pane(str(record)) as pane:
+        pane.shows(r"\(1/")
+        pane.press("C-z", "Enter")
+        pane.shows(r"\(2/")
+        children = pane.tmux("list-panes", "-F", "#{pane_pid}").strip()
+        [program] = subprocess.run(["pgrep", "-P", children], capture_output=True, text=True).stdout.split()
+        os.kill(int(program), signal.SIGTERM)
+        assert "interrupted" not in pane.shows("code 0\n *icanon")
+
+
+@needs_tmux
+def test_a_small_terminal_has_the_end_of_a_page(record):
+    with Pane(str(record), columns=40, rows=12) as pane:
+        pane.shows(r"\(1/")
+        pane.press("r", "r", "r")
+        screen = pane.shows(r"\(8/").splitlines()
+        assert screen[0] == "round 3"
+        assert len(screen) <= 12
+        assert any(re.match(r"[BLG] (black|blue|green) \d+", line) for line in screen)
+
+
+@needs_tmux
+def test_behind_the_last_page_comes_the_next_race_and_then_the_end(record, tmp_path):
+    cut = tmp_path / "cut.hrn"
+    cut.write_text("".join(record.read_text().splitlines(keepends=True)[:14]))
+    with Pane(str(cut), str(cut)) as pane:
+        for _ in range(2):
+            pane.shows(r"\(1/6\)")
+            pane.press("r", "r", "r", "r")
+            assert "cut" in pane.shows(r"\(6/6\)")
+            pane.press("Enter")
+        assert pane.shows("code 0\n *icanon").count("ends without a result") == 2  # said when the pages are gone
 
 
 # validate

@@ -26,6 +26,8 @@ COMMANDS = {
     "bench help": ("bench", "--help"),
     "validate help": ("validate", "--help"),
     "replay help": ("replay", "--help"),
+    "diff help": ("diff", "--help"),
+    "stats help": ("stats", "--help"),
     "legal help": ("legal", "--help"),
     "tracks": ("tracks",),
     "a track": ("tracks", "nederland"),
@@ -34,6 +36,8 @@ COMMANDS = {
     "four races": ("race", "usa", *["-d", "builtin:greedy"] * 2, "--laps", "1", "-n", "4", "--seed", "golden"),
     "six cars": ("race", "--seed", "golden"),
     "against Legends": ("race", "espana", "-d", "builtin:random", "--legends", "5", "--seed", "golden"),
+    "a record with boards": ("replay", "tests/golden/records/legends-001.hrn", "--board"),
+    "a record as a seat saw it": ("replay", "tests/golden/records/core-002.hrn", "--seat", "0", "--to", "3", "--board"),
     "a short race as events": (
         "race",
         "italia",

@@ -12,6 +12,7 @@ from heatcli.core import flow
 from heatcli.core.names import AT_VALUE, STEPS, Action
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
+from heatcli.core.steps import corner
 from heatcli.data.library import Library
 from heatcli.errors import SetupError
 from heatcli.record.game import check_of
@@ -85,11 +86,11 @@ def _bill(state: State, seat: int) -> list[dict[str, object]]:
     car, turn = state.cars[seat], state.turn
     if state.at < 0 or state.order[state.at] != seat or turn.speed < 0:
         return []
-    course, engine = state.spec.course, car.engine
+    course, engine = state.course, car.engine
     bill: list[dict[str, object]] = []
     for i in course.crossed(turn.start, car.distance):
-        cost = max(0, turn.speed - course.limits[i])
-        bill.append({"line": course.numbers[i], "limit": course.limits[i], "cost": cost, "spin": cost > engine})
+        limit, cost = corner.price(state, car, i)
+        bill.append({"line": course.numbers[i], "limit": limit, "cost": cost, "spin": cost > engine})
         if cost > engine:
             break
         engine -= cost

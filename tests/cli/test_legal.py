@@ -6,8 +6,13 @@ import re
 
 import pytest
 
+from heatcli.cli.legal import _bill
 from heatcli.core import flow
-from heatcli.core.names import AT_REACT, STEPS
+from heatcli.core.names import AT_REACT, AT_SLIPSTREAM, PASS, STEPS
+from heatcli.core.rules import Rules
+from heatcli.core.setup import new_race
+from heatcli.core.specs import Spec, seat_cars
+from heatcli.data import load
 from heatcli.record.game import Game, check_of
 from heatcli.record.header import header_of
 from heatcli.record.replay import replays
@@ -231,3 +236,23 @@ def test_in_the_garage_tokens_stand_alone(tmp_path):
     text = file.read_text()
     run = legal(text[: text.index("\n0. ") + 1], tmp_path)
     assert re.search(r"\n\w+ at .*\ntake U\d+\n", run.stdout)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_bill_is_what_the_corners_then_cost(number):
+    """With road tokens, and cards that adjust limits: line by line as the race tells it."""
+    rules = Rules(garage="mixed", garage_choice="random", weather=True)
+    seats, data = seat_cars(3, 0), (load.catalogue(), load.legends())
+    spec = Spec(load.load_track("mexico"), seats, *data, rules, weather=load.weather())
+    state, rng, billed = new_race(spec, f"bill {number}"), random.Random(number), 0
+    while seats_ := flow.to_act(state):
+        for seat in seats_:
+            if state.step == AT_SLIPSTREAM:
+                bill, after = _bill(state, seat), state.clone()
+                after.log = []
+                flow.apply(after, seat, (PASS,))
+                told = [event[2:4] + event[5:] for event in after.log if event[0] == "corner"]
+                assert [(one["line"], one["limit"], one["cost"]) for one in bill] == told
+                billed += len(bill)
+            flow.apply(state, seat, pick(state, seat, rng))
+    assert billed > 5

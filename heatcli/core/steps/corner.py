@@ -11,12 +11,8 @@ def enter(state: State) -> int:
     car = state.car
     course = state.course
     speed = state.turn.speed
-    more = 0
-    if state.spec.upgraded:
-        more = sum([state.spec.catalogue.adjust[card] for card in car.played])
     for i in course.crossed(state.turn.start, car.distance):
-        limit = course.limits[i] + more
-        cost = speed - limit + course.extra[i] if speed > limit else 0
+        limit, cost = price(state, car, i)
         if state.log is not None:
             state.log.append(("corner", car.seat, course.numbers[i], limit, speed, cost))
         if cost > car.engine:
@@ -30,6 +26,15 @@ def enter(state: State) -> int:
     if state.spec.gives and not state.turn.spun:  # SPEC 3.7.10, 8.8.6
         awards.give(state, car)
     return NEXT
+
+
+def price(state: State, car: Car, i: int) -> tuple[int, int]:
+    """The limit of line i for this car, and the Heat it costs with the Speed of the turn (SPEC 3.7.1, 3.7.2)."""
+    limit = state.course.limits[i]
+    if state.spec.upgraded:
+        limit += sum([state.spec.catalogue.adjust[card] for card in car.played])
+    speed = state.turn.speed
+    return limit, speed - limit + state.course.extra[i] if speed > limit else 0
 
 
 def _spin_out(state: State, car: Car, i: int) -> None:

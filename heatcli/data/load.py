@@ -429,7 +429,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: byte {error.start} is not UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
         raise DataError(f"{path}: not TOML: {error}") from None
 
 
@@ -438,10 +438,10 @@ def read_as(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as error:
-        raise DataError(f"{path}: {_clear(str(error), kind)}") from None
+        raise DataError(f"{path}: {clear(str(error), kind)}") from None
 
 
-def _clear(why: str, kind: Any) -> str:
+def clear(why: str, kind: Any) -> str:
     """A sentence that says where and, of an unknown key at the top, what there is."""
     match = re.fullmatch(r"Object contains unknown field `(.*?)`(?: - at `\$\.?(.*)`)?", why)
     if match is None:

@@ -68,6 +68,9 @@ VERBS_AT: Final = {
 """The verbs that answer a step."""
 
 
+_LONG: Final = 1_000  # characters of a finding, which may quote what it found
+
+
 class Finding(NamedTuple):
     """What is wrong, where: line and column count from 1."""
 
@@ -503,7 +506,7 @@ class Replay:
             self.game.close(None if places else self.why)
 
     def _find(self, line: int, column: int, text: str) -> None:
-        self.findings.append(Finding(line, column, text))
+        self.findings.append(Finding(line, column, text if len(text) <= _LONG else f"{text[:_LONG]} …"))
 
     def _stop(self, line: int, column: int, text: str) -> _Left:
         """What to raise."""

@@ -272,6 +272,15 @@ RECORDS: dict[str, Callable[[], str]] = {
     "everything-seed": lambda: text(spec("espana", **EVERYTHING), seed="all"),
     "everything-piles": lambda: text(spec("south-africa", **{**EVERYTHING, "max_rounds": 9}), seed="all", piles=True),
     "season-every-event-card": events,
+    "season-pressure-cooker": lambda: found(
+        lambda s: any(event[0] == "removed" and event[2] == "hand" for event in s.log),
+        lambda seed: race(
+            spec(
+                load_of("pressure-cooker"), 2, 1, event="pressure-cooker", season="own/1", **{**ONCE, "max_rounds": 30}
+            ),
+            seed,
+        ),
+    ),
     "season-1961": lambda: season(1961, 3, 2, 1),
     "season-third-race": given,
     "season-1966-piles": lambda: text(a_season(SEASONS[-1], 2, 1, Rules(max_rounds=3)).spec(), piles=True),

@@ -248,6 +248,7 @@ class _Circuit:
         for (other, _, one), (where, _, two) in pairwise(corners):
             if one["at"] == two["at"] > 0:
                 self.wrong.append(f"{where}.position {two['at']}: {other} is there already")
+        self._pole(*corners[-1])
         keys = [key for _, key, _ in corners]
         for number, (where, key, corner) in enumerate(corners):
             self._legend_line(where, corner, corners[number - 1][2]["at"] - (0 if number else self._spaces))
@@ -257,6 +258,11 @@ class _Circuit:
         for pair in apart:
             self.wrong.append(f"{pairs[pair]}: the two lines of a chicane are not one behind the other")
         return [(where, corner) for where, _, corner in corners]
+
+    def _pole(self, where: str, _: str, last: Values) -> None:
+        """The last corner's Race Line is that of the grid."""
+        if last.get("race_line", self._side) != self._side:
+            self.odd.append(f"{where}.lane 2: the pole stands on the Race Line, so on lane 2; there it is lane 1")
 
     def _corner(self, where: str, key: str, raw: object) -> Values:
         if not isinstance(raw, dict):

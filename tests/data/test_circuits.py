@@ -160,6 +160,7 @@ ODD = [
     ({"stressCards": GONE}, "stressCards: missing; a whole number from 0 to 99 is right, 3 is taken"),
     ({"corners__1__lane": 3}, "corners[1].lane: 3; a whole number from 1 to 2 is right, 1 is taken"),
     ({"corners__1__lane": GONE}, "corners[1].lane: missing; a whole number from 1 to 2 is right, 1 is taken"),
+    ({"corners__3__lane": 2}, "corners[3].lane 2: the pole stands on the Race Line, so on lane 2; there it is lane 1"),
     ({"corners__1__legend": GONE}, "corners[1].legend: missing; a number from 12 (the line before) to 32 is right, 27"),
     ({"corners__1__legend": 5}, "corners[1].legend: 5; a number from 12 (the line before) to 32 is right, 27 is taken"),
     ({"corners__1__legend": 32}, "corners[1].legend 32: less than 4 spaces before the line; a Legend may stop"),

@@ -71,7 +71,7 @@ def test_random_bytes_and_records_with_random_bytes_in_them(number):
     good_behind(rng.randbytes(rng.choice([1, 30, 3_000])))
     data = bytearray(rng.choice(SMALL).read_bytes())
     for _ in range(rng.choice([1, 5, 50])):
-        at = rng.randrange(len(data))
+        at = rng.randrange(len(data) + 1)
         data[at : at + rng.choice([0, 1, 20])] = rng.randbytes(rng.choice([0, 1, 4]))
     good_behind(bytes(data))
 

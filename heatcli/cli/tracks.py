@@ -1,14 +1,21 @@
 """heat tracks: the boards."""
 
+import sys
+from pathlib import Path
+from typing import Any
+
 import click
 import msgspec
 
 from heatcli.arena.story import plural
+from heatcli.cli.records import shown
+from heatcli.cli.rows import write
 from heatcli.cli.strip import strip
 from heatcli.cli.table import table
 from heatcli.core.event_cards import LETTERS
 from heatcli.core.track import Corner, Track
 from heatcli.data.load import load_track, track_ids
+from heatcli.errors import DataError
 
 HEAD = ("track", "name", "box", "spaces", "laps", "corners", "heat", "stress", "special")
 
@@ -20,19 +27,34 @@ def asked(context: click.Context, _: click.Parameter, words: tuple[str, ...]) ->
     return words[1:] if words[:1] == ("show",) else words
 
 
-@click.command()
+class WithWords(click.Command):
+    """A command with some more behind a word of its own; no board may be called like one of them."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        word = WORDS.get(args[0]) if args else None
+        if word is None:
+            return super().make_context(info_name, args, parent, **extra)
+        return word.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+
+
+@click.command(cls=WithWords)
 @click.argument("names", nargs=-1, metavar="[show] [TRACK]...", callback=asked)
 @click.option("--json", "as_json", is_flag=True, help="One object a line, the track's whole data.")
 def tracks(names: tuple[str, ...], as_json: bool) -> None:
     """List the tracks, or show some: their corners, and the board drawn as a strip.
 
-    A TRACK is a name of the list, or the path of a .toml file of your own; the word show may be left out.
+    A TRACK is a name of the list, or the path of a .toml file of your own; the word show may be left out. The words
+    check and import say what is wrong with a file, and make one of a circuit drawn elsewhere (see their --help).
 
     \b
     heat tracks
     heat tracks italia
     heat tracks show japan ./my-track.toml
     heat tracks --json | jq -r 'select(.laps == 2).name'
+    heat tracks check my-track.toml
+    heat tracks import Monza.heat -o monza.toml
     """  # noqa: D301  # click's own \b
     found = [load_track(name) for name in names or track_ids()]
     if as_json:
@@ -43,6 +65,85 @@ def tracks(names: tuple[str, ...], as_json: bool) -> None:
     else:
         rows = [(t.id, t.name, t.box, t.spaces, t.laps, len(t.corners), t.heat, t.stress, _special(t)) for t in found]
         click.echo(table(HEAD, rows, right=(3, 4, 5, 6, 7)))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One object a file.")
+def check(files: tuple[str, ...], as_json: bool) -> int:
+    """Say all that keeps track files from racing, and what is odd about them.
+
+    Exit code 1 if one of them cannot race; what is odd does not count.
+
+    \b
+    heat tracks check my-track.toml
+    heat tracks check --json tracks/*.toml | jq -r 'select(.odd != []).file'
+    """  # noqa: D301  # click's own \b
+    from heatcli.data.boards import look_at
+
+    bad = False
+    for name in files:
+        found = look_at(Path(name))
+        bad = bad or bool(found.wrong)
+        if as_json:
+            write({"type": "board", "file": shown(name), "races": not found.wrong, **found._asdict()})
+            continue
+        _tell(shown(name), found.wrong, found.odd)
+        click.echo(f"{shown(name)}: {_sum(found.wrong, found.odd)}")
+    return 1 if bad else 0
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("-o", "--output", metavar="OUT.toml", help="Where the track file goes, instead of stdout.")
+def import_(file: str, output: str | None) -> int:
+    """Make a track file of a circuit drawn with the editor for Board Game Arena (JSON, .heat).
+
+    What is missing or odd is named, with its place in the JSON, and filled in where it can be; a circuit that cannot
+    race is not written, and the exit code is 1. A FILE may be - for stdin.
+
+    \b
+    heat tracks import Monza.heat -o monza.toml
+    heat race ./monza.toml
+    """  # noqa: D301  # click's own \b
+    from heatcli.data.circuits import board_text, read_circuit
+
+    found = read_circuit(_bytes(file), Path(file).stem)
+    _tell(shown(file), found.wrong, found.odd, err=True)
+    if found.wrong:
+        click.echo(f"{shown(file)}: {_sum(found.wrong, found.odd)}", err=True)
+        return 1
+    text = board_text(found.board)
+    if output is None:
+        click.echo(text, nl=False)
+        return 0
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{output}: {error.strerror}") from None
+    return 0
+
+
+WORDS: dict[str, click.Command] = {"check": check, "import": import_}
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise DataError(f"{name}: {error.strerror}") from None
+
+
+def _tell(name: str, wrong: list[str], odd: list[str], err: bool = False) -> None:
+    for line in (*wrong, *(f"odd: {why}" for why in odd)):
+        click.echo(f"{name}: {line}", err=err)
+
+
+def _sum(wrong: list[str], odd: list[str]) -> str:
+    noted = f"{len(odd)} odd" if odd else ""
+    if wrong:
+        return ", ".join(filter(None, [f"cannot race: {plural(len(wrong), 'finding')}", noted]))
+    return ", ".join(filter(None, ["races", noted]))
 
 
 def _special(track: Track) -> str:

@@ -5,7 +5,8 @@ Every error is a DataError that names file, key and what would be right.
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -174,19 +175,9 @@ def load_track(name: str) -> Track:
 def read_track(path: Path) -> Track:
     """A track file, checked (SPEC 13)."""
     file = read_as(path, TrackFile)
+    for why in wrong_with(file):
+        raise DataError(f"{path}: {why}")
     corners = tuple(Corner(*(getattr(corner, field) for field in Corner._fields)) for corner in file.corners)
-    for key in ("name", "box"):
-        _check_text(f"{path}: {key}", getattr(file, key))
-    _check_corners(path, file)
-    _check_gravel(path, file)
-    for field in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
-        _check_spaces(path, file.spaces, field, getattr(file, field))
-    if file.map.path and len(file.map.path) != file.spaces:
-        raise DataError(
-            f"{path}: map.path has {len(file.map.path)} points; one for each of the {file.spaces} spaces is right"
-        )
-    if any(line > len(corners) for line in file.press):
-        raise DataError(f"{path}: press {file.press}: names corner lines from 1 to {len(corners)}")
     return Track(
         file.id,
         file.name,
@@ -207,62 +198,72 @@ def read_track(path: Path) -> Track:
     )
 
 
-def _check_text(where: str, text: str) -> None:
+def wrong_with(file: TrackFile) -> Iterator[str]:
+    """Why a board cannot race, key first: what the types of the file alone do not say."""
+    for key in ("name", "box"):
+        yield from _not_text(key, getattr(file, key))
+    for i in range(len(file.corners)):
+        yield from _wrong_corner(file, i)
+        yield from _wrong_chicane(file, i)
+    yield from _wrong_spaces(file)
+    if file.map.path and len(file.map.path) != file.spaces:
+        yield f"map.path has {len(file.map.path)} points; one for each of the {file.spaces} spaces is right"
+    if any(line > len(file.corners) for line in file.press):
+        yield f"press {file.press}: names corner lines from 1 to {len(file.corners)}"
+
+
+def _not_text(where: str, text: str) -> Iterator[str]:
     if not text.isprintable():
-        raise DataError(f"{where} {text!r}: printable characters are right")
+        yield f"{where} {text!r}: printable characters are right"
 
 
-def _check_gravel(path: Path, file: TrackFile) -> None:
-    spaces = [*file.gravel_both, *file.gravel_left, *file.gravel_right]
-    for space in spaces:
-        if spaces.count(space) > 1:
-            raise DataError(f"{path}: gravel: space {space} stands twice; once, in one of the three lists, is right")
-
-
-def _check_chicane(where: str, corners: list[CornerFile], i: int) -> None:
-    """The second line of a chicane: right behind the first, with its limit (SPEC 9.4)."""
-    corner = corners[i]
-    if corner.chicane_of is None:
+def _wrong_corner(file: TrackFile, i: int) -> Iterator[str]:
+    where, corner = f"corners[{i}]", file.corners[i]
+    before = file.corners[i - 1].at - (0 if i else file.spaces)
+    if i and corner.at <= before:
+        yield f"{where}.at {corner.at}: lines stand in driving order, so more than {before} is right"
         return
-    before = corners[i - 1] if i else None
-    if before is None or corner.chicane_of != before.at:
+    if corner.at >= file.spaces or corner.legend_line >= file.spaces:
+        yield f"{where}: at {corner.at}, legend_line {corner.legend_line}: spaces end at {file.spaces - 1}"
+        return
+    if corner.race_line not in ("left", "right"):
+        yield f"{where}.race_line {corner.race_line!r}: left or right is right"
+    if not before <= corner.at - (corner.at - corner.legend_line) % file.spaces < corner.at:
+        right = f"a space from the line before ({before % file.spaces}) to {corner.at - 1}"
+        yield f"{where}.legend_line {corner.legend_line}: {right} is right (SPEC 5.6)"
+
+
+def _wrong_chicane(file: TrackFile, i: int) -> Iterator[str]:
+    """The second line of a chicane: right behind the first, with its limit (SPEC 9.4)."""
+    where, corner = f"corners[{i}]", file.corners[i]
+    before = file.corners[i - 1] if i else None
+    if corner.chicane_of is None:
+        pass
+    elif before is None or corner.chicane_of != before.at:
         right = "the first line begins no chicane" if before is None else f"the line before, {before.at}, is right"
-        raise DataError(f"{where}.chicane_of {corner.chicane_of}: {right}")
-    if before.chicane_of is not None:
-        raise DataError(f"{where}.chicane_of {corner.chicane_of}: that line ends a chicane itself; two lines are right")
-    if corner.limit != before.limit:
-        raise DataError(
-            f"{where}.limit {corner.limit}: the limit of the chicane's first line, {before.limit}, is right"
-        )
+        yield f"{where}.chicane_of {corner.chicane_of}: {right}"
+    elif before.chicane_of is not None:
+        yield f"{where}.chicane_of {corner.chicane_of}: that line ends a chicane itself; two lines are right"
+    elif corner.limit != before.limit:
+        yield f"{where}.limit {corner.limit}: the limit of the chicane's first line, {before.limit}, is right"
+    if corner.double_chevrons > corner.chevrons:
+        yield f"{where}.double_chevrons {corner.double_chevrons}: at most the chevrons, {corner.chevrons}"
 
 
-def _check_corners(path: Path, file: TrackFile) -> None:
-    ats = [corner.at for corner in file.corners]
-    for i, corner in enumerate(file.corners):
-        where = f"{path}: corners[{i}]"
-        if i and corner.at <= ats[i - 1]:
-            raise DataError(f"{where}.at {corner.at}: lines stand in driving order, so more than {ats[i - 1]} is right")
-        if corner.at >= file.spaces or corner.legend_line >= file.spaces:
-            raise DataError(
-                f"{where}: at {corner.at}, legend_line {corner.legend_line}: spaces end at {file.spaces - 1}"
-            )
-        if corner.race_line not in ("left", "right"):
-            raise DataError(f"{where}.race_line {corner.race_line!r}: left or right is right")
-        before = ats[i - 1] if i else ats[-1] - file.spaces
-        if not before <= corner.at - (corner.at - corner.legend_line) % file.spaces < corner.at:
-            right = f"a space from the line before ({before % file.spaces}) to {corner.at - 1}"
-            raise DataError(f"{where}.legend_line {corner.legend_line}: {right} is right (SPEC 5.6)")
-        _check_chicane(where, file.corners, i)
-        if corner.double_chevrons > corner.chevrons:
-            raise DataError(
-                f"{where}.double_chevrons {corner.double_chevrons}: at most the chevrons, {corner.chevrons}"
-            )
+def _wrong_spaces(file: TrackFile) -> Iterator[str]:
+    gravel = [*file.gravel_both, *file.gravel_left, *file.gravel_right]
+    for space, times in Counter(gravel).items():
+        if times > 1:
+            yield f"gravel: space {space} stands twice; once, in one of the three lists, is right"
+    for field in ("flooded", "tunnel", "gravel_both", "gravel_left", "gravel_right"):
+        for space in getattr(file, field):
+            if space >= file.spaces:
+                yield f"{field}: space {space} does not exist; spaces go from 0 to {file.spaces - 1}"
 
 
-def _check_spaces(path: Path, length: int, field: str, spaces: Iterable[int]) -> None:
-    for space in spaces:
-        if space >= length:
-            raise DataError(f"{path}: {field}: space {space} does not exist; spaces go from 0 to {length - 1}")
+def _check_text(where: str, text: str) -> None:
+    for why in _not_text(where, text):
+        raise DataError(why)
 
 
 def read_catalogue(path: Path) -> Catalogue:
@@ -428,7 +429,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: byte {error.start} is not UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
         raise DataError(f"{path}: not TOML: {error}") from None
 
 
@@ -437,10 +438,10 @@ def read_as(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as error:
-        raise DataError(f"{path}: {_clear(str(error), kind)}") from None
+        raise DataError(f"{path}: {clear(str(error), kind)}") from None
 
 
-def _clear(why: str, kind: Any) -> str:
+def clear(why: str, kind: Any) -> str:
     """A sentence that says where and, of an unknown key at the top, what there is."""
     match = re.fullmatch(r"Object contains unknown field `(.*?)`(?: - at `\$\.?(.*)`)?", why)
     if match is None:

@@ -13,6 +13,7 @@ from heatcli.core.track import Track
 from heatcli.data.library import Library
 from heatcli.errors import HeatError, NotationError
 from heatcli.record.position import brought, read_weather
+from heatcli.record.reader import LONGEST, too_long
 from heatcli.record.tokens import read_cards
 
 VERSIONS: Final = {"Heat": "1", "Rules": "1", "Chance": "1"}
@@ -43,6 +44,7 @@ KEYS: Final = (
 LEGEND: Final = "legend"
 _MANY: Final = ("Option", "Seat", "Own", "Car")
 _PAIRS: Final = ("Seat", "Own", "Car")
+_MOST_CARDS: Final = 999  # that a line of the head may name
 _STRING: Final = r'"((?:[^"\\]|\\["\\])*)"'
 _LINE: Final = re.compile(rf"\[\s*(\w+)\s+{_STRING}(?:\s+{_STRING})?\s*\]\s*(?:\{{[^}}]*\}}\s*)?")
 
@@ -182,6 +184,8 @@ def read_head(lines: Sequence[str], library: Library | None = None) -> tuple[Hea
 
 
 def _read_line(line: str) -> tuple[str, list[str]]:
+    if len(line) > LONGEST:
+        raise NotationError(too_long(line))
     if not _is_text(line):
         raise NotationError("no text; UTF-8 is right")
     match = _LINE.fullmatch(line.strip())
@@ -336,7 +340,10 @@ class _Builder:
         self.used = self._cards(text)
 
     def _cards(self, text: str) -> tuple[int, ...]:
-        return tuple(read_cards(text, self._library.catalogue))
+        cards = tuple(read_cards(text, self._library.catalogue))
+        if len(cards) > _MOST_CARDS:
+            raise NotationError(f"{len(cards)} cards; no race has more than {_MOST_CARDS}")
+        return cards
 
     def _seed(self, text: str) -> None:
         self.seed = text

@@ -6,7 +6,11 @@ from typing import Final, NamedTuple
 
 from heatcli.errors import NotationError
 
+LONGEST: Final = 100_000
+"""Characters of a line; what is longer is refused unread."""
+
 _BOM: Final = "\ufeff"
+_LINES: Final = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _COMMENT: Final = re.compile(r"\{([^{}]*)\}")
 _ALONE: Final = re.compile(r"(?:\{[^{}]*\}\s*)+")  # nothing but comments
 _HASH: Final = re.compile(r"#\s*([0-9a-fA-F]{12})\s*")
@@ -87,9 +91,9 @@ class MisreadError(NotationError):
 def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
     """The races of a file, one after the other. A head begins a new one."""
     chunk = Chunk([], None, [])
-    for number, raw in enumerate(lines, 1):
-        text = raw.removeprefix(_BOM) if number == 1 else raw
-        line = Text(number, text.rstrip("\r\n"), torn=not text.endswith("\n"))
+    for number, raw in enumerate(_lines(lines), 1):
+        text = raw.removeprefix(_BOM)  # files may have been put one behind the other
+        line = Text(number, text.rstrip("\r\n"), torn=not text.endswith(("\n", "\r")))
         start = line.text.lstrip()
         if not start:
             continue
@@ -100,12 +104,21 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
             chunk.head.append(line)
         elif start[0] == "#" and not chunk.body and chunk.hash is None:
             chunk = chunk._replace(hash=line)
-        elif _ALONE.fullmatch(start):
+        elif len(start) <= LONGEST and _ALONE.fullmatch(start):
             continue
         else:
             chunk.body.append(line)
     if chunk.head or chunk.hash or chunk.body:
         yield chunk
+
+
+def _lines(lines: Iterable[str]) -> Iterator[str]:
+    """A carriage return that stands alone ends a line too."""
+    for raw in lines:
+        if "\r" in raw[:-2]:
+            yield from _LINES.findall(raw)
+        else:
+            yield raw
 
 
 def hash_of(line: Text) -> Word:
@@ -120,6 +133,8 @@ def hash_of(line: Text) -> Word:
 
 def read_line(line: Text) -> Body:
     """A line of the body. Raises MisreadError."""
+    if len(line.text) > LONGEST:
+        raise MisreadError(LONGEST + 1, too_long(line.text))
     if match := _CANONICAL.fullmatch(line.text):
         return _turn(line, match)
     text, comments = _blanked(line.text)
@@ -152,6 +167,11 @@ def _turn(line: Text, match: re.Match[str]) -> TurnLine:
             queue.append(Word(start, text))
             start += len(text) + 2
     return TurnLine(line, int(number) if number else None, Word(match.start(2) + 1, colour), queue, match.start(4) - 1)
+
+
+def too_long(text: str) -> str:
+    """What to say of such a line."""
+    return f"a line of {len(text)} characters; up to {LONGEST} are right"
 
 
 def check_of(line: TurnLine) -> dict[str, Word]:

@@ -68,6 +68,10 @@ VERBS_AT: Final = {
 """The verbs that answer a step."""
 
 
+NO_TEXT: Final = "\ufffd"  # what stands for bytes that are no UTF-8
+_LONG: Final = 1_000  # characters of a finding, which may quote what it found
+
+
 class Finding(NamedTuple):
     """What is wrong, where: line and column count from 1."""
 
@@ -161,11 +165,7 @@ class Replay:
                 lines[index] = line
                 reading = read_head(lines, self._library)
             elif not isinstance(reading, Reading):
-                self._find(
-                    self.chunk.hash.number,
-                    hash_.column,
-                    f"the head (lines {self.chunk.head[0].number}-{self.chunk.head[-1].number}) has the hash {raw}",
-                )
+                self._other_hash(raw, self.chunk.hash.number, hash_.column)
         if isinstance(reading, Reading):
             if reading.at < len(lines):
                 raise self._stop(self.chunk.head[reading.at].number, 1, reading.why)
@@ -177,6 +177,17 @@ class Replay:
         assert not isinstance(reading, Reading)
         self.header, self.spec = reading
         self._colours = {seat.colour: i for i, seat in enumerate(self.spec.seats)}
+
+    def _other_hash(self, raw: str, number: int, column: int) -> None:
+        """More than a character was changed: bytes that are no UTF-8 say where, else the hash is the place."""
+        head = self.chunk.head
+        lost = next((line for line in head if NO_TEXT in line.text), None)
+        if lost is None:
+            self._find(number, column, f"the head (lines {head[0].number}-{head[-1].number}) has the hash {raw}")
+        else:
+            self._find(
+                lost.number, lost.text.index(NO_TEXT) + 1, f"bytes that are no UTF-8; the head has the hash {raw}"
+            )
 
     def _hash(self) -> Word | None:
         if self.chunk.hash is None:
@@ -503,7 +514,7 @@ class Replay:
             self.game.close(None if places else self.why)
 
     def _find(self, line: int, column: int, text: str) -> None:
-        self.findings.append(Finding(line, column, text))
+        self.findings.append(Finding(line, column, text if len(text) <= _LONG else f"{text[:_LONG]} …"))
 
     def _stop(self, line: int, column: int, text: str) -> _Left:
         """What to raise."""

@@ -39,13 +39,17 @@ class Word(NamedTuple):
 
 
 class TurnLine(NamedTuple):
-    """`round. colour tokens = check`. `equals` is where the check starts (column from 0), -1 in a line that was cut."""
+    """`round. colour tokens = check`. `equals` is where the check starts (column from 0), -1 in a line that was cut.
+
+    `aside` has the comments that stand behind no token.
+    """
 
     line: Text
     round: int | None
     colour: Word
     tokens: list[Word]
     equals: int
+    aside: tuple[str, ...] = ()
 
 
 class PileLine(NamedTuple):
@@ -55,6 +59,7 @@ class PileLine(NamedTuple):
     pile: str
     k: int
     cards: list[Word]
+    aside: tuple[str, ...] = ()
 
 
 class ResultLine(NamedTuple):
@@ -63,17 +68,19 @@ class ResultLine(NamedTuple):
     line: Text
     colours: Word
     why: Word
+    aside: tuple[str, ...] = ()
 
 
 Body = TurnLine | PileLine | ResultLine
 
 
 class Chunk(NamedTuple):
-    """One race's lines: the head's, its hash if it has one, and the rest, without blank lines and mere comments."""
+    """One race's lines: the head's, its hash if it has one, and the rest; lines that are mere comments; no blank ones."""
 
     head: list[Text]
     hash: Text | None
     body: list[Text]
+    remarks: list[Text]
 
 
 class MisreadError(NotationError):
@@ -86,7 +93,7 @@ class MisreadError(NotationError):
 
 def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
     """The races of a file, one after the other. A head begins a new one."""
-    chunk = Chunk([], None, [])
+    chunk = Chunk([], None, [], [])
     for number, raw in enumerate(lines, 1):
         text = raw.removeprefix(_BOM) if number == 1 else raw
         line = Text(number, text.rstrip("\r\n"), torn=not text.endswith("\n"))
@@ -96,12 +103,12 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
         if start[0] == "[":
             if chunk.body or chunk.hash or (chunk.head and re.match(r"\[\s*heat\b", start, re.IGNORECASE)):
                 yield chunk
-                chunk = Chunk([], None, [])
+                chunk = Chunk([], None, [], [])
             chunk.head.append(line)
         elif start[0] == "#" and not chunk.body and chunk.hash is None:
             chunk = chunk._replace(hash=line)
         elif _ALONE.fullmatch(start):
-            continue
+            chunk.remarks.append(line)
         else:
             chunk.body.append(line)
     if chunk.head or chunk.hash or chunk.body:
@@ -125,9 +132,9 @@ def read_line(line: Text) -> Body:
     text, comments = _blanked(line.text)
     start = len(text) - len(text.lstrip())
     if text[start] == "@":
-        return _pile(line, text, start)
+        return _pile(line, text, start)._replace(aside=tuple(comments.values()))
     if match := _RESULT.match(text, start):
-        return _result(line, text, match.end())
+        return _result(line, text, match.end())._replace(aside=tuple(comments.values()))
     number = _NUMBER.match(text, start)
     equals = _EQUALS.search(text)
     before = text[: equals.start()] if equals else text
@@ -135,11 +142,13 @@ def read_line(line: Text) -> Body:
     if not words:
         raise MisreadError(start + 1, "a line is a turn, a pile (@), a result or a comment in {}")
     colour = words[0]
-    tokens = _tokens(before, colour.column - 1 + len(colour.text), comments)
+    end = colour.column - 1 + len(colour.text)
+    tokens = _tokens(before, end, comments)
+    aside = tuple(said for at, said in comments.items() if not (tokens and end <= at < len(before)))
     if equals:
         _check(text, equals.end())
     colour = colour._replace(text=colour.text.lower())
-    return TurnLine(line, int(number[1]) if number else None, colour, tokens, equals.end() if equals else -1)
+    return TurnLine(line, int(number[1]) if number else None, colour, tokens, equals.end() if equals else -1, aside)
 
 
 def _turn(line: Text, match: re.Match[str]) -> TurnLine:
@@ -152,6 +161,11 @@ def _turn(line: Text, match: re.Match[str]) -> TurnLine:
             queue.append(Word(start, text))
             start += len(text) + 2
     return TurnLine(line, int(number) if number else None, Word(match.start(2) + 1, colour), queue, match.start(4) - 1)
+
+
+def comments_of(line: Text) -> list[str]:
+    """What the comments of a line say that is no turn: a mere comment, a hash."""
+    return [str(said) for said in _COMMENT.findall(line.text)]
 
 
 def check_of(line: TurnLine) -> dict[str, Word]:

@@ -34,7 +34,7 @@ def replay(files: tuple[str, ...], library: Library, as_json: bool) -> int:
     for number, (name, one) in enumerate(races(files, library)):
         if one.game is not None and one.spec is not None and one.header is not None:
             if as_json:
-                _write(one)
+                write_rows(one)
             else:
                 click.echo("\n" * bool(number) + "\n".join(_story(one)))
         note = cut_note(name, one)
@@ -44,13 +44,20 @@ def replay(files: tuple[str, ...], library: Library, as_json: bool) -> int:
     return code
 
 
-def _write(one: Replay) -> None:
+def write_rows(one: Replay, lines: Sequence[tuple[int, str]] = ()) -> None:
+    """A race as JSON lines; with lines of its record, each behind so many events, as rows of their own."""
     assert one.game is not None
     assert one.spec is not None
     assert one.header is not None
     write(race_row(one.spec, one.header.names, one.header.seed))
     tell = event_writer(one.spec)
-    for event in one.game.log:
+    at = 0
+    for told_before, line in lines:
+        for event in one.game.log[at:told_before]:
+            tell(event)
+        at = told_before
+        write({"type": "line", "text": line})
+    for event in one.game.log[at:]:
         tell(event)
     write(result_row(_outcome(one)))
 

@@ -75,7 +75,7 @@ Body = TurnLine | PileLine | ResultLine
 
 
 class Chunk(NamedTuple):
-    """One race's lines: the head's, its hash if it has one, and the rest; lines that are mere comments; no blank ones."""
+    """One race's lines but for blank ones: the head's, its hash if it has one, the rest, and mere comments."""
 
     head: list[Text]
     hash: Text | None

@@ -254,25 +254,27 @@ class Replay:
     def _put(self, line: str) -> None:
         """A line of the race, with the comments that belong to it."""
         assert self._write is not None
-        first = line[0]
-        number, listed = 0, True
-        if first == "@":
-            pile, _, k = line[1 : line.index(" ")].partition("/")
-            number = self._given[pile, int(k)].line.number
-        elif first == "R":
-            number = self._result_at
-        elif first not in "[#":
-            words = line.split(None, 2)
-            there = self._seats.get(self._colours[words[0] if first == " " else words[1]])
-            listed = there is not None
-            number = there.line.number if there is not None else 0
-        if not listed or (self._ahead and first == "@"):
+        number = self._number_of(line)
+        if number is None or (self._ahead and line[0] == "@"):
             self._ahead.append(line)
             return
         for held in self._ahead:
             self._write(held)
         self._ahead.clear()
         self._with_comments(line, number)
+
+    def _number_of(self, line: str) -> int | None:
+        """Where the line stands in the record, None if it does not; 0 for the head."""
+        if line[0] in "[#":
+            return 0
+        if line[0] == "@":
+            pile, _, k = line[1:].split(None, 1)[0].partition("/")
+            return self._given[pile, int(k)].line.number
+        if line[0] == "R":
+            return self._result_at
+        words = line.split(None, 2)
+        there = self._seats.get(self._colours[words[0] if line[0] == " " else words[1]])
+        return None if there is None else there.line.number
 
     def _with_comments(self, line: str, number: int) -> None:
         assert self._write is not None
@@ -450,13 +452,7 @@ class Replay:
                     right = token(legal[0], game.spec.catalogue)
                     why = f"!{mark}: what the referee chooses is the first legal action, `{right}`"
                     raise self._stop(line.line.number, queue[0].column, why)
-                comment = queue.pop(0).comment
-                retire = bool(queue) and queue[0].text.lower() == RETIRE
-                if retire:
-                    comment = " ".join(filter(None, (comment, queue.pop(0).comment)))
-                if comment and len(legal) == 1 and self._remarks is not None:
-                    self._remarks.put_behind(line.line.number, comment)
-                game.decide(seat, action, len(legal) > 1, mark, retire, comment)
+                self._take_token(line, queue, action, len(legal) > 1, mark)
                 return True
         if len(legal) == 1:
             game.decide(seat, legal[0], asked=False)
@@ -476,6 +472,18 @@ class Replay:
         assert line is not None
         word = queue[0] if queue else line.colour
         raise self._stop(line.line.number, word.column, f"{line.colour.text} has to decide here: {STEPS[state.step]}")
+
+    def _take_token(self, line: TurnLine, queue: list[Word], action: Action, asked: bool, mark: str) -> None:
+        """Carry out the first token of a line, with what stands behind it."""
+        assert self.game is not None
+        comment = queue.pop(0).comment
+        retire = bool(queue) and queue[0].text.lower() == RETIRE
+        if retire:
+            more = queue.pop(0).comment
+            comment = f"{comment} {more}" if comment and more else comment or more
+        if comment and not asked and self._remarks is not None:
+            self._remarks.put_behind(line.line.number, comment)
+        self.game.decide(self._colours[line.colour.text], action, asked, mark, retire, comment)
 
     def _is_open(self) -> bool:
         """The record ends within this round, and none of its lines is whole: who is not in it may still decide."""
@@ -609,17 +617,20 @@ def replays(
     """
     library = library or Library()
     for chunk in reader.chunks(lines):
-        every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
-        torn = every[-1]
-        if not torn.torn or not chunk.head:
-            yield Replay(chunk, write, library, told).run()
-            continue
-        tried = Replay(chunk, None, library, told=False).run()
-        bad = any(finding.line == torn.number for finding in tried.findings) or _is_open(torn, chunk)
-        whole = _without(chunk, torn) if bad else chunk
-        replay = Replay(whole, write, library, told)
-        replay.torn = torn if bad else None
-        yield replay.run()
+        yield replay_of(chunk, library, write, told).run()
+
+
+def replay_of(chunk: Chunk, library: Library, write: Callable[[str], None] | None = None, told: bool = True) -> Replay:
+    """A race to be driven again, without a torn last line that is not right."""
+    every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
+    torn = every[-1]
+    if not torn.torn or not chunk.head:
+        return Replay(chunk, write, library, told)
+    tried = Replay(chunk, None, library, told=False).run()
+    bad = any(finding.line == torn.number for finding in tried.findings) or _is_open(torn, chunk)
+    replay = Replay(_without(chunk, torn) if bad else chunk, write, library, told)
+    replay.torn = torn if bad else None
+    return replay
 
 
 def _is_open(torn: Text, chunk: Chunk) -> bool:

@@ -47,7 +47,8 @@ def _race(replay: Replay, raw: list[bytes], no_text: list[Finding], lines: _Line
     replay.run()
     findings = sorted([*no_text, *replay.findings, *([replay.unread] if replay.unread else [])])
     whole = b"".join(raw)
-    if findings or replay.game is None:
+    torn_head = replay.torn is not None and not replay.chunk.body and replay.torn.text.lstrip()[:1] in ("[", "#")
+    if findings or replay.game is None or torn_head:
         return Race(replay, findings, whole, whole, [])
     text = "".join([f"{line}\n" for _, line in lines.lines]).encode()
     return Race(replay, findings, whole, text + (raw[-1] if replay.torn else b""), lines.lines)

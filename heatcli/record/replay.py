@@ -1,6 +1,6 @@
 """A record driven again: every line is held against the race it tells of (SPEC N.9)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heatcli.core import flow, ranking
@@ -235,19 +235,27 @@ class Replay:
             self._result(self._rest)
         elif self._write is not None:
             self.game.flush()
+        self._finish(piles, chance)
+
+    def _finish(self, piles: Mapping[Pile, Sequence[int]], chance: Piles | None) -> None:
+        """What is there beside the turns that were driven."""
+        assert self.spec is not None
         unused = [key for key in self._given if chance is None or key not in chance.used]
-        for pile in () if self.cut else unused:
-            self._find(self._given[pile].line.number, 1, f"@{pile[0]}/{pile[1]} is never needed")
+        if not self.cut:
+            for pile, k in unused:
+                self._find(self._given[pile, k].line.number, 1, f"@{pile}/{k} is never needed")
         self._behind_the_end()
         if self._write is not None:
             self._end([f"@{pile}/{k} {' '.join(pile_words(pile, piles[pile, k], self.spec))}" for pile, k in unused])
 
     def _behind_the_end(self) -> None:
         for line in self._lines[self._next :]:
-            for word in (*self._queues.get(self._colours[line.colour.text], []), *([line.colour] * (line.equals >= 0))):
-                if self.unread is None:
-                    why = f"`{word.text}` is not reached: the race stands at a decision before it"
-                    self.unread = Finding(line.line.number, word.column, why)
+            words = self._queues.get(self._colours[line.colour.text], [])[:1]
+            if line.equals >= 0:
+                words.append(line.colour)
+            if words and self.unread is None:
+                why = f"`{words[0].text}` is not reached: the race stands at a decision before it"
+                self.unread = Finding(line.line.number, words[0].column, why)
 
     # --- what is written
 

@@ -1,6 +1,7 @@
 """Records in canonical form: what is there stays there, and a second time changes nothing. One number is one file."""
 
 import random
+import re
 from itertools import pairwise
 
 import pytest
@@ -58,11 +59,16 @@ def test_after_one_time_nothing_changes(number):
     back, findings, every = formatted(text)
     again, same, once_more = formatted(back)
     assert again == back
-    assert [finding.text for finding in same] == [finding.text for finding in findings] or "(lines" in str(findings)
+    assert unnumbered(same) == unnumbered(findings)
     assert len(once_more) == len(every)
     for race in every:
         whole = not race.findings and race.replay.game is not None
         assert whole or race.text == race.raw
+
+
+def unnumbered(findings):
+    """What is wrong, without the lines' numbers."""
+    return [re.sub(r"\blines? \d+(-\d+)?|and \d+$", "", finding.text) for finding in findings]
 
 
 def spoilt(text, rng):

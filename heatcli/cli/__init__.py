@@ -16,6 +16,8 @@ COMMANDS = {
     "season": "Race a championship: points, sponsorships, event cards.",
     "validate": "Check records: every line is driven again.",
     "replay": "Tell the races of records round by round.",
+    "fmt": "Write records in their canonical form.",
+    "convert": "Turn records into JSON lines, a CSV of turns, and back.",
     "diff": "Find where two records part.",
     "stats": "Sum up what drivers did in recorded races.",
     "legal": "List what may be done where a record ends, and where it leads.",

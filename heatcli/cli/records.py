@@ -3,13 +3,14 @@
 import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from heatcli.data.library import Library, library
 from heatcli.errors import DataError, SetupError
-from heatcli.record.replay import Replay, replays
+from heatcli.record.replay import Finding, Replay, replays
 
 Command = Callable[..., int]
 
@@ -59,13 +60,17 @@ def shown(name: str) -> str:
 
 def lines_of(name: str) -> Iterator[str]:
     """A file's lines with their ends; bytes that are no UTF-8 become a mark that no record has."""
+    return (line.decode(errors="replace") for line in file_lines(name))
+
+
+def file_lines(name: str) -> Iterator[bytes]:
+    """A file's lines with their ends."""
     try:
         file = sys.stdin.buffer if name == "-" else open(name, "rb")  # noqa: SIM115  # closed below
     except OSError as error:
         raise DataError(f"{name}: {error.strerror}") from None
     try:
-        for line in file:
-            yield line.decode(errors="replace")
+        yield from file
     except OSError as error:  # a folder
         raise DataError(f"{name}: {error.strerror}") from None
     finally:
@@ -75,7 +80,21 @@ def lines_of(name: str) -> Iterator[str]:
 
 def findings(name: str, replay: Replay) -> list[str]:
     """What is wrong, as file:line:column."""
-    return [f"{name}:{one.line}:{one.column}: {one.text}" for one in replay.findings]
+    return spelt(name, replay.findings)
+
+
+def spelt(name: str, wrong: Sequence[Finding]) -> list[str]:
+    """Findings as file:line:column."""
+    return [f"{name}:{one.line}:{one.column}: {one.text}" for one in wrong]
+
+
+def to_stdout(text: bytes) -> None:
+    """Bytes as they are; as text where stdout takes nothing else."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text)
+    else:
+        sys.stdout.write(text.decode(errors="backslashreplace"))
 
 
 def cut_note(name: str, replay: Replay) -> str | None:

@@ -1,7 +1,7 @@
 """heat replay: a record told round by round."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -85,15 +85,22 @@ def _tell(
     if key is not None:
         return stepping.step(told, key)
     if as_json:
-        _write(told)
+        write_rows(told)
     else:
         click.echo("\n" * bool(number) + "\n".join(told.story(board)))
     return True
 
 
-def _write(told: Told) -> None:
+def write_rows(told: Told, lines: Sequence[tuple[int, str]] = ()) -> None:
+    """A race as JSON lines; with lines of its record, each behind so many events, as rows of their own."""
     write(race_row(told.spec, told.header.names, told.header.seed))
-    for row in told.rows:
+    at = 0
+    for told_before, line in lines:
+        for row in told.rows[at:told_before]:
+            write(row)
+        at = told_before
+        write({"type": "line", "text": line})
+    for row in told.rows[at:]:
         write(row)
     if told.whole:
         write(result_row(outcome(told.one)))

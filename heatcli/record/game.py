@@ -180,8 +180,7 @@ class Game:
         self._note(seat, token(action, self.spec.catalogue) + (f"!{mark}" if mark else ""), note)
 
     def _note(self, seat: int, text: str, note: str = "") -> None:
-        comment = f" {{{one_line(note).translate(_BRACES)}}}" if note else ""
-        self._tokens.setdefault(seat, []).append(text + comment)
+        self._tokens.setdefault(seat, []).append(f"{text} {comment(note)}" if note else text)
 
     def _turn(self, seat: int, legend: int | None) -> None:
         self._line(self.state.round, seat, check_of(self.state, seat, self._checkpoints), legend)
@@ -220,6 +219,11 @@ class Game:
             for (pile, k), order in self.chance.made:
                 self._write(f"@{pile}/{k} {' '.join(pile_words(pile, order, self.spec))}")
             self.chance.made.clear()
+
+
+def comment(text: str) -> str:
+    """Any text as a comment."""
+    return f"{{{one_line(text).translate(_BRACES)}}}"
 
 
 def is_set_up(state: State) -> bool:

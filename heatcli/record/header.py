@@ -46,14 +46,16 @@ _MANY: Final = ("Option", "Seat", "Own", "Car")
 _PAIRS: Final = ("Seat", "Own", "Car")
 _MOST_CARDS: Final = 999  # that a line of the head may name
 _STRING: Final = r'"((?:[^"\\]|\\["\\])*)"'
-_LINE: Final = re.compile(rf"\[\s*(\w+)\s+{_STRING}(?:\s+{_STRING})?\s*\]\s*(?:\{{[^}}]*\}}\s*)?")
+_LINE: Final = re.compile(rf"\[\s*(\w+)\s+{_STRING}(?:\s+{_STRING})?\s*\]\s*((?:\{{[^}}]*\}}\s*)*)")
+_CANONICAL: Final = {known.lower(): known for known in KEYS}
 
 
 class Header(NamedTuple):
     """A record's head. Without a seed the piles stand in the record; `cars` is a start from a position.
 
     `own` is what seats bring by colour, `aside` and `used` what earlier races of the season left on the table;
-    `sandbox` is what bot programs were held in, if they were.
+    `sandbox` is what bot programs were held in, if they were. `others` are lines with keys that this program does not
+    know: key, text, and a second text if there is one.
     """
 
     track: str
@@ -71,6 +73,7 @@ class Header(NamedTuple):
     weather: str
     cars: Mapping[str, str]
     sandbox: str = ""
+    others: Sequence[tuple[str, ...]] = ()
 
     @property
     def names(self) -> list[str]:
@@ -145,6 +148,7 @@ def head_lines(header: Header) -> list[str]:
     lines += [_line("Weather", header.weather)] if header.weather else []
     lines += [_line("Car", colour, header.cars[colour]) for colour, _ in header.seats if header.cars]
     lines += [_line("Sandbox", header.sandbox)] if header.sandbox else []
+    lines += [_line(*other) for other in header.others]
     return [*lines, f"# {digest(lines)}"]
 
 
@@ -172,15 +176,34 @@ class Reading(NamedTuple):
 def read_head(lines: Sequence[str], library: Library | None = None) -> tuple[Header, Spec] | Reading:
     """The head and the race it describes, or the first line that is wrong. `lines` are without the hash."""
     found: dict[str, list[tuple[int, list[str]]]] = {key: [] for key in KEYS}
+    others: list[tuple[str, ...]] = []
     for index, line in enumerate(lines):
         try:
             key, values = _read_line(line)
+            if key not in found:
+                others.append((key, *values))
+                continue
             if found[key] and key not in _MANY:
                 raise NotationError(f"a second {key}; one is right")
         except NotationError as error:
             return Reading(index, str(error))
         found[key].append((index, values))
-    return _build(found, len(lines), library or Library())
+    built = _build(found, len(lines), library or Library())
+    return built if isinstance(built, Reading) or not others else (built[0]._replace(others=others), built[1])
+
+
+def line_key(line: str) -> tuple[str, ...]:
+    """What tells a right line of a head from the others: its key, and what many lines of one key differ by."""
+    key, values = _read_line(line)
+    if key in _MANY:
+        return key, values[0].partition("=")[0].strip().lower()
+    return (key,) if key in KEYS else (key, *values)
+
+
+def line_comments(line: str) -> list[str]:
+    """The comments behind a right line of a head."""
+    match = _LINE.fullmatch(line.strip())
+    return [] if match is None else [str(said) for said in re.findall(r"\{([^}]*)\}", match[4])]
 
 
 def _read_line(line: str) -> tuple[str, list[str]]:
@@ -191,10 +214,10 @@ def _read_line(line: str) -> tuple[str, list[str]]:
     match = _LINE.fullmatch(line.strip())
     if match is None:
         raise NotationError('no line of a head; [Key "value"] is right, a \\ before \\ and " inside')
-    key = {known.lower(): known for known in KEYS}.get(match[1].lower())
+    key = _CANONICAL.get(match[1].lower())
+    values = [re.sub(r"\\(.)", r"\1", value) for value in match.groups()[1:3] if value is not None]
     if key is None:
-        raise NotationError(f"{match[1]}: unknown; there are {', '.join(KEYS)}")
-    values = [re.sub(r"\\(.)", r"\1", value) for value in match.groups()[1:] if value is not None]
+        return str(match[1]), values
     if len(values) != 1 + (key in _PAIRS):
         raise NotationError(f"{key} takes {'a colour and a text' if key in _PAIRS else 'one text'}")
     if key in VERSIONS and values[0] != VERSIONS[key]:

@@ -43,13 +43,17 @@ class Word(NamedTuple):
 
 
 class TurnLine(NamedTuple):
-    """`round. colour tokens = check`. `equals` is where the check starts (column from 0), -1 in a line that was cut."""
+    """`round. colour tokens = check`. `equals` is where the check starts (column from 0), -1 in a line that was cut.
+
+    `aside` has the comments that stand behind no token.
+    """
 
     line: Text
     round: int | None
     colour: Word
     tokens: list[Word]
     equals: int
+    aside: tuple[str, ...] = ()
 
 
 class PileLine(NamedTuple):
@@ -59,6 +63,7 @@ class PileLine(NamedTuple):
     pile: str
     k: int
     cards: list[Word]
+    aside: tuple[str, ...] = ()
 
 
 class ResultLine(NamedTuple):
@@ -67,17 +72,19 @@ class ResultLine(NamedTuple):
     line: Text
     colours: Word
     why: Word
+    aside: tuple[str, ...] = ()
 
 
 Body = TurnLine | PileLine | ResultLine
 
 
 class Chunk(NamedTuple):
-    """One race's lines: the head's, its hash if it has one, and the rest, without blank lines and mere comments."""
+    """One race's lines but for blank ones: the head's, its hash if it has one, the rest, and mere comments."""
 
     head: list[Text]
     hash: Text | None
     body: list[Text]
+    remarks: list[Text]
 
 
 class MisreadError(NotationError):
@@ -90,7 +97,7 @@ class MisreadError(NotationError):
 
 def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
     """The races of a file, one after the other. A head begins a new one."""
-    chunk = Chunk([], None, [])
+    chunk = Chunk([], None, [], [])
     for number, raw in enumerate(_lines(lines), 1):
         text = raw.removeprefix(_BOM)  # files may have been put one behind the other
         line = Text(number, text.rstrip("\r\n"), torn=not text.endswith(("\n", "\r")))
@@ -100,12 +107,12 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
         if start[0] == "[":
             if chunk.body or chunk.hash or (chunk.head and re.match(r"\[\s*heat\b", start, re.IGNORECASE)):
                 yield chunk
-                chunk = Chunk([], None, [])
+                chunk = Chunk([], None, [], [])
             chunk.head.append(line)
         elif start[0] == "#" and not chunk.body and chunk.hash is None:
             chunk = chunk._replace(hash=line)
         elif len(start) <= LONGEST and _ALONE.fullmatch(start):
-            continue
+            chunk.remarks.append(line)
         else:
             chunk.body.append(line)
     if chunk.head or chunk.hash or chunk.body:
@@ -140,9 +147,9 @@ def read_line(line: Text) -> Body:
     text, comments = _blanked(line.text)
     start = len(text) - len(text.lstrip())
     if text[start] == "@":
-        return _pile(line, text, start)
+        return _pile(line, text, start)._replace(aside=tuple(comments.values()))
     if match := _RESULT.match(text, start):
-        return _result(line, text, match.end())
+        return _result(line, text, match.end())._replace(aside=tuple(comments.values()))
     number = _NUMBER.match(text, start)
     equals = _EQUALS.search(text)
     before = text[: equals.start()] if equals else text
@@ -150,11 +157,13 @@ def read_line(line: Text) -> Body:
     if not words:
         raise MisreadError(start + 1, "a line is a turn, a pile (@), a result or a comment in {}")
     colour = words[0]
-    tokens = _tokens(before, colour.column - 1 + len(colour.text), comments)
+    end = colour.column - 1 + len(colour.text)
+    tokens = _tokens(before, end, comments)
+    aside = tuple(said for at, said in comments.items() if not (tokens and end <= at < len(before)))
     if equals:
         _check(text, equals.end())
     colour = colour._replace(text=colour.text.lower())
-    return TurnLine(line, int(number[1]) if number else None, colour, tokens, equals.end() if equals else -1)
+    return TurnLine(line, int(number[1]) if number else None, colour, tokens, equals.end() if equals else -1, aside)
 
 
 def _turn(line: Text, match: re.Match[str]) -> TurnLine:
@@ -172,6 +181,11 @@ def _turn(line: Text, match: re.Match[str]) -> TurnLine:
 def too_long(text: str) -> str:
     """What to say of such a line."""
     return f"a line of {len(text)} characters; up to {LONGEST} are right"
+
+
+def comments_of(line: Text) -> list[str]:
+    """What the comments of a line say that is no turn: a mere comment, a hash."""
+    return [str(said) for said in _COMMENT.findall(line.text)]
 
 
 def check_of(line: TurnLine) -> dict[str, Word]:

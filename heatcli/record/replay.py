@@ -1,6 +1,6 @@
 """A record driven again: every line is held against the race it tells of (SPEC N.9)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from heatcli.core import flow, ranking
@@ -48,8 +48,9 @@ from heatcli.record.game import (
     is_set_up,
 )
 from heatcli.record.header import Header, Reading, digest, head_lines, read_head
-from heatcli.record.piles import PileError, Piles, names, pile_card
+from heatcli.record.piles import PileError, Piles, names, pile_card, pile_words
 from heatcli.record.reader import Chunk, MisreadError, PileLine, ResultLine, Text, TurnLine, Word
+from heatcli.record.remarks import END, Remarks
 from heatcli.record.repair import repair
 from heatcli.record.tokens import read_token, token
 
@@ -90,7 +91,8 @@ class Replay:
     `findings` is all that is wrong. `game` is the race where the record ends, None if the head cannot be read. `cut`
     tells that it ends before the race does, and `torn` the line it ends in the middle of. `guessed`: the plan of
     a car behind was not written yet, so that the race can only be gone on with from `round_start`. `on_decision` hears
-    every decision, as Game has it.
+    every decision, as Game has it. `unread` is what lies behind the end of a record that was cut, and cannot be written
+    again.
     """
 
     def __init__(
@@ -113,6 +115,7 @@ class Replay:
         self.last: tuple[int, int, str] | None = None  # line, round and colour of the last turn that is whole
         self.turns = 0
         self.why = ""  # how the race ended
+        self.unread: Finding | None = None
         self.round_start: State | None = None
         self._write, self._library, self._told = write, library or Library(), told
         self._on_decision = on_decision
@@ -127,6 +130,9 @@ class Replay:
         self._final = True  # no round follows that is written
         self._differs: Finding | None = None
         self._given: dict[Pile, PileLine] = {}
+        self._remarks: Remarks | None = None
+        self._ahead: list[str] = []  # lines from the first on that the record has not, of a turn that follows by itself
+        self._result_at = END
 
     def run(self) -> "Replay":
         """Drive it."""
@@ -221,8 +227,12 @@ class Replay:
         self._rest = [line for line in lines if not isinstance(line, PileLine)]
         piles = self._piles([line for line in lines if isinstance(line, PileLine)])
         chance = Piles(piles) if self.header.seed is None else None
+        write: Callable[[str], None] | None = None
+        if self._write is not None:
+            self._remarks = Remarks(self.chunk, lines) if not self.findings else None
+            write = self._put
         try:
-            self.game = Game(self.spec, self.header, chance, self._write, self._on_check, self._told, self._on_decision)
+            self.game = Game(self.spec, self.header, chance, write, self._on_check, self._told, self._on_decision)
             while self._rest and isinstance(self._rest[0], TurnLine):
                 self._round(self._rest[0])
         except PileError as error:
@@ -236,10 +246,78 @@ class Replay:
             self._result(self._rest)
         elif self._write is not None:
             self.game.flush()
-        if chance is not None and not self.cut:
-            for key, pile in self._given.items():
-                if key not in chance.used:
-                    self._find(pile.line.number, 1, f"@{pile.pile}/{pile.k} is never needed")
+        self._finish(piles, chance)
+
+    def _finish(self, piles: Mapping[Pile, Sequence[int]], chance: Piles | None) -> None:
+        """What is there beside the turns that were driven."""
+        assert self.spec is not None
+        unused = [key for key in self._given if chance is None or key not in chance.used]
+        if not self.cut:
+            for pile, k in unused:
+                self._find(self._given[pile, k].line.number, 1, f"@{pile}/{k} is never needed")
+        self._behind_the_end()
+        if self._write is not None:
+            self._end([f"@{pile}/{k} {' '.join(pile_words(pile, piles[pile, k], self.spec))}" for pile, k in unused])
+
+    def _behind_the_end(self) -> None:
+        for line in self._lines[self._next :]:
+            words = self._queues.get(self._colours[line.colour.text], [])[:1]
+            if line.equals >= 0:
+                words.append(line.colour)
+            if words and self.unread is None:
+                why = f"`{words[0].text}` is not reached: the race stands at a decision before it"
+                self.unread = Finding(line.line.number, words[0].column, why)
+
+    # --- what is written
+
+    def _put(self, line: str) -> None:
+        """A line of the race, with the comments that belong to it."""
+        assert self._write is not None
+        number = self._number_of(line)
+        if number is None or (self._ahead and line[0] == "@"):
+            self._ahead.append(line)
+            return
+        for held in self._ahead:
+            self._write(held)
+        self._ahead.clear()
+        self._with_comments(line, number)
+
+    def _number_of(self, line: str) -> int | None:
+        """Where the line stands in the record, None if it does not; 0 for the head."""
+        if line[0] in "[#":
+            return 0
+        if line[0] == "@":
+            pile, _, k = line[1:].split(None, 1)[0].partition("/")
+            return self._given[pile, int(k)].line.number
+        if line[0] == "R":
+            return self._result_at
+        words = line.split(None, 2)
+        there = self._seats.get(self._colours[words[0] if line[0] == " " else words[1]])
+        return None if there is None else there.line.number
+
+    def _with_comments(self, line: str, number: int) -> None:
+        assert self._write is not None
+        remarks = self._remarks
+        if remarks is None:
+            self._write(line)
+            return
+        if line[0] in "[#":
+            above = remarks.before_head(line)
+        else:
+            above = remarks.before(number) if line[0] == "@" else remarks.up_to(number)
+        for said in above:
+            self._write(said)
+        self._write(line + remarks.behind(number))
+
+    def _end(self, piles: Sequence[str]) -> None:
+        """Turns that follow by themselves and are not in the record stay out of it; piles it has are kept."""
+        ahead = [line for line in self._ahead if line[0] == "@"]
+        self._ahead.clear()
+        for line in [*ahead, *piles]:
+            self._put(line)
+        if self._remarks is not None and self._write is not None:
+            for said in self._remarks.up_to(END):
+                self._write(said)
 
     def _line_of_car(self, why: str) -> int:
         """The head's line that a position's error is about."""
@@ -393,11 +471,7 @@ class Replay:
                     right = token(legal[0], game.spec.catalogue)
                     why = f"!{mark}: what the referee chooses is the first legal action, `{right}`"
                     raise self._stop(line.line.number, queue[0].column, why)
-                comment = queue.pop(0).comment
-                retire = bool(queue) and queue[0].text.lower() == RETIRE
-                if retire:
-                    queue.pop(0)
-                game.decide(seat, action, len(legal) > 1, mark, retire, comment)
+                self._take_token(line, queue, action, len(legal) > 1, mark)
                 return True
         if len(legal) == 1:
             game.decide(seat, legal[0], asked=False)
@@ -417,6 +491,18 @@ class Replay:
         assert line is not None
         word = queue[0] if queue else line.colour
         raise self._stop(line.line.number, word.column, f"{line.colour.text} has to decide here: {STEPS[state.step]}")
+
+    def _take_token(self, line: TurnLine, queue: list[Word], action: Action, asked: bool, mark: str) -> None:
+        """Carry out the first token of a line, with what stands behind it."""
+        assert self.game is not None
+        comment = queue.pop(0).comment
+        retire = bool(queue) and queue[0].text.lower() == RETIRE
+        if retire:
+            more = queue.pop(0).comment
+            comment = f"{comment} {more}" if comment and more else comment or more
+        if comment and not asked and self._remarks is not None:
+            self._remarks.put_behind(line.line.number, comment)
+        self.game.decide(self._colours[line.colour.text], action, asked, mark, retire, comment)
 
     def _is_open(self) -> bool:
         """The record ends within this round, and none of its lines is whole: who is not in it may still decide."""
@@ -461,6 +547,8 @@ class Replay:
                 expected.line.number, expected.colour.column, f"{line.colour.text}'s turn comes before this one"
             )
         for word in self._queues[seat]:
+            if self._remarks is not None:
+                self._remarks.put_behind(line.line.number, word.comment)
             if legend is not None and " ".join(word.text.lower().split()) == f"legend {legend}":
                 continue
             if legend is not None:
@@ -508,6 +596,7 @@ class Replay:
         if line.why.text not in whys:
             raise self._stop(line.line.number, line.why.column, f"{' or '.join(whys)} is right")
         self.cut, self.why = False, line.why.text
+        self._result_at = line.line.number
         if len(rest) > 1:
             raise self._stop(rest[1].line.number, 1, "the race has ended with its result; a head begins the next")
         if self._write is not None:
@@ -547,17 +636,20 @@ def replays(
     """
     library = library or Library()
     for chunk in reader.chunks(lines):
-        every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
-        torn = every[-1]
-        if not torn.torn or not chunk.head:
-            yield Replay(chunk, write, library, told).run()
-            continue
-        tried = Replay(chunk, None, library, told=False).run()
-        bad = any(finding.line == torn.number for finding in tried.findings) or _is_open(torn, chunk)
-        whole = _without(chunk, torn) if bad else chunk
-        replay = Replay(whole, write, library, told)
-        replay.torn = torn if bad else None
-        yield replay.run()
+        yield replay_of(chunk, library, write, told).run()
+
+
+def replay_of(chunk: Chunk, library: Library, write: Callable[[str], None] | None = None, told: bool = True) -> Replay:
+    """A race to be driven again, without a torn last line that is not right."""
+    every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body]
+    torn = every[-1]
+    if not torn.torn or not chunk.head:
+        return Replay(chunk, write, library, told)
+    tried = Replay(chunk, None, library, told=False).run()
+    bad = any(finding.line == torn.number for finding in tried.findings) or _is_open(torn, chunk)
+    replay = Replay(_without(chunk, torn) if bad else chunk, write, library, told)
+    replay.torn = torn if bad else None
+    return replay
 
 
 def _is_open(torn: Text, chunk: Chunk) -> bool:
@@ -574,4 +666,5 @@ def _without(chunk: Chunk, torn: Text) -> Chunk:
         [line for line in chunk.head if line is not torn],
         None if chunk.hash is torn else chunk.hash,
         [line for line in chunk.body if line is not torn],
+        chunk.remarks,
     )

@@ -1,7 +1,7 @@
 """python -m tests.golden.corpus: writes the records of this table that are not in tests/golden/records yet.
 
 Races of a few rounds, decided at random by seed, so that together they have everything a record may say. What is
-committed stays as it is for ever: a release that reads one of them otherwise is wrong (SPEC N.11). A new thing gets a
+committed stays as it is for ever: a release that reads one of them otherwise is wrong (SPEC N.12). A new thing gets a
 new row here; its fingerprint is put behind the others in fingerprints.txt.
 """
 

@@ -1,7 +1,7 @@
 """Records that stay right for ever: those of another implementation, and a corpus that has whatever a record may say.
 
 The first are made by `python -m tests.vectors --to-record`, one race a file, without the line of the race's id; the
-others by `python -m tests.golden.corpus`. No release may read one of them otherwise without a new version (SPEC N.11).
+others by `python -m tests.golden.corpus`. No release may read one of them otherwise without a new version (SPEC N.12).
 """
 
 import re

@@ -153,6 +153,7 @@ def exported(text):
 
 def uncommented(text):
     """Without comments."""
+    text = re.sub(r"(?m)^(?:\{[^}\n]*\} *)+\n", "", text)
     return re.sub(r" *\{[^}\n]*\}", "", text)
 
 

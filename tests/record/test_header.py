@@ -23,7 +23,7 @@ def without(start):
 
 
 WRONG = [
-    (put('[Site "x"]', 3), 3, "Site: unknown; there are Heat, Rules, Chance, Track"),
+    (put('[Site "x]', 3), 3, 'no line of a head; [Key "value"] is right'),
     (put('[Event "x"]', 3), 3, "event 'x': unknown; there are new-grandstand"),
     (put('[Track "usa"]', 4), 4, "a second Track; one is right"),
     (put('[heat "1"]', 4), 4, "a second Heat; one is right"),

@@ -97,7 +97,7 @@ def test_piles_in_any_place_and_order():
     for at in (10, 12, len(rest) - 1, len(rest)):
         [race], back = exported("".join([*rest[:at], *piles[::-1], *rest[at:]]))
         assert race.findings == []
-        assert back == canonical
+        assert uncommented(back) == canonical
 
 
 def test_comments_keep_their_tokens():
@@ -108,7 +108,7 @@ def test_comments_keep_their_tokens():
 def test_many_races_in_one_file():
     races, back = exported(RACE + "\n{between}\n\n" + PILES + RACE)
     assert [race.findings for race in races] == [[], [], []]
-    assert without_hash(back) == without_hash(RACE + PILES + RACE)
+    assert without_hash(back) == without_hash(RACE) + "{between}\n" + PILES + without_hash(RACE)
     assert [race.turns for race in races] == [6, 6, 6]
 
 

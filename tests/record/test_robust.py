@@ -119,7 +119,7 @@ def test_files_put_one_behind_the_other_with_their_marks():
 @pytest.mark.parametrize("key", VERSIONS)
 @pytest.mark.parametrize("version", ["0", "2", "1.1", "", "one"])
 def test_another_version_is_refused_with_what_is_read_and_the_next_race_is_not(key, version):
-    """SPEC N.11: a newer one may have lines and tokens that nobody knows; nothing of that race is judged."""
+    """SPEC N.12: a newer one may have lines and tokens that nobody knows; nothing of that race is judged."""
     other = HEADS.replace(f'[{key} "1"]'.encode(), f'[{key} "{version}"]'.encode()) + b'[Fuel "9"]\n'
     [race] = good_behind(other + b"1. red fly 3 = 9/0\n")
     assert [finding.text for finding in race.findings] == [f"{key} {version!r}: this program reads '1'"]

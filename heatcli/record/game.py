@@ -65,7 +65,7 @@ class Game:
 
     `write` takes finished lines, `on_check` what each came to: round, seat, check, a Legend's helmet number.
     `on_decision` hears every decision before it is carried out: seat, action, asked, mark (see `decide`). Only with
-    `told` there is a `log` of all events. `trail` has the decisions.
+    `told` there is a `log` of all events, and `trail`, the decisions.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class Game:
         """
         self.spec, self.header = spec, header
         self.chance = chance or Chance(header.seed or "")
+        self._told = told
         self.log: list[Event] = []
         self.trail: list[Decision] = []
         self.state: State = self._begun() if mark is None else self._resumed(mark)
@@ -131,7 +132,7 @@ class Game:
         state = self.state
         if self._on_decision is not None:
             self._on_decision(seat, action, asked, mark)
-        setting_up = is_set_up(state)
+        setting_up = not state.round or state.step == AT_MULLIGAN  # as is_set_up, without a call a decision
         if asked and (self._write is not None or (setting_up and self._listens)):
             self._choice(seat, action, mark, note)
         if retire:
@@ -140,7 +141,8 @@ class Game:
         if mark and mark in FAULTS:
             state.tell("fault", seat, mark)
         flow.apply(state, seat, action)
-        self.trail.append((seat, action, asked, mark, retire, note))
+        if self._told:
+            self.trail.append((seat, action, asked, mark, retire, note))
         if setting_up and not is_set_up(state):
             for other in [seat for seat in state.order if seat in self._tokens]:
                 self._line(0, other, check_of(state, other))

@@ -111,7 +111,7 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
             chunk.head.append(line)
         elif start[0] == "#" and not chunk.body and chunk.hash is None:
             chunk = chunk._replace(hash=line)
-        elif len(start) <= LONGEST and _ALONE.fullmatch(start):
+        elif start[0] == "{" and len(start) <= LONGEST and _ALONE.fullmatch(start):
             chunk.remarks.append(line)
         else:
             chunk.body.append(line)
@@ -122,7 +122,7 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
 def _lines(lines: Iterable[str]) -> Iterator[str]:
     """A carriage return that stands alone ends a line too."""
     for raw in lines:
-        if "\r" in raw[:-2]:
+        if "\r" in raw and "\r" in raw[:-2]:
             yield from _LINES.findall(raw)
         else:
             yield raw

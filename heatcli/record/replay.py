@@ -378,7 +378,8 @@ class Replay:
         if not flow.to_act(state):
             raise self._stop(first.line.number, 1, "the race is over; its result is right here")
         self._take(number_of(state))
-        self.round_start = state.clone()
+        if self._final:
+            self.round_start = state.clone()
         if self._number:
             self._drive(self._number)
         else:
@@ -471,7 +472,11 @@ class Replay:
                     right = token(legal[0], game.spec.catalogue)
                     why = f"!{mark}: what the referee chooses is the first legal action, `{right}`"
                     raise self._stop(line.line.number, queue[0].column, why)
-                self._take_token(line, queue, action, len(legal) > 1, mark)
+                if queue[0].comment or (len(queue) > 1 and queue[1].text.lower() == RETIRE):
+                    self._take_token(line, queue, action, len(legal) > 1, mark)
+                else:  # as most are
+                    del queue[0]
+                    game.decide(seat, action, len(legal) > 1, mark)
                 return True
         if len(legal) == 1:
             game.decide(seat, legal[0], asked=False)

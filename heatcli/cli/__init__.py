@@ -21,7 +21,7 @@ COMMANDS = {
     "diff": "Find where two records part.",
     "stats": "Sum up what drivers did in recorded races.",
     "legal": "List what may be done where a record ends, and where it leads.",
-    "tracks": "List the tracks, or show one.",
+    "tracks": "List the tracks, show, check or import one.",
     "cards": "List the cards, or show some.",
     "bot": "Check, start, repeat and list bots.",
     "engine": "The core as JSON lines, for programs in other languages.",

@@ -247,7 +247,7 @@ def missing(error: PileError, spec: Spec) -> Refused:
 
 def load(text: str, library: Library) -> Handle:
     """The race of a record, where it ends; where a plan is not in it, at the start of that round. Raises Refused."""
-    found = list(islice(replays(StringIO(text), library, told=False), 2))
+    found = list(islice(replays(StringIO(text), library, told=True), 2))
     if len(found) != 1:
         raise Refused("record", f"{'no race' if not found else 'more than one race'} in it; one is right")
     [replay] = found

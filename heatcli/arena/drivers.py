@@ -266,6 +266,8 @@ class Bot:
     def settle(self, quiet: bool = True) -> Answer | None:
         """The answer, if what has come in by now, or not come in, decides it; `quiet` if nothing came for a while."""
         late = time.monotonic() >= self.deadline
+        if not (late or quiet or self.process.stirs):
+            return None
         if late:  # what came in while others were heard is in time
             self.process.receive()
         gone = self.process.gone(quiet or late)

@@ -163,6 +163,11 @@ class Process:
             pass
 
     @property
+    def stirs(self) -> bool:
+        """There is something to be looked at: bytes, or an end."""
+        return bool(self._inbox) or self.closed
+
+    @property
     def has_more(self) -> bool:
         """Something came in that was not taken yet."""
         if self._inbox or self._stdout.closed:

@@ -403,10 +403,14 @@ def bots(drivers: Sequence[Driver]) -> list[Bot]:
     return [driver for driver in drivers if isinstance(driver, Bot)]
 
 
+def hello(start_ms: int = START_MS) -> messages.Hello:
+    """What every conversation begins with."""
+    return messages.Hello(PROTOCOL, f"heatcli {__version__}", messages.Limits(LINE_LIMIT, start_ms))
+
+
 def _greet(greeted: Sequence[Bot], start_ms: int) -> None:
-    hello = messages.Hello(PROTOCOL, f"heatcli {__version__}", messages.Limits(LINE_LIMIT, start_ms))
     for bot in greeted:
-        bot.ask(start_ms, hello)
+        bot.ask(start_ms, hello(start_ms))
     for bot, answer in zip(greeted, answers(greeted), strict=True):
         if answer.code:
             bot.dead = answer if answer.code in FATAL else answer._replace(why=f"never ready: {answer.why}")

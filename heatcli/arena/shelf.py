@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from heatcli import __version__
+from heatcli.arena.drivers import hello
 from heatcli.arena.players import PLAYERS
 from heatcli.data.load import read_as, shipped
 from heatcli.errors import DriverError
 from heatcli.wire import messages
-from heatcli.wire.messages import LINE_LIMIT, PROTOCOL, Option, Ready
+from heatcli.wire.messages import Option, Ready
 
 CLIENT: Final = "client.py"
 _START_S: Final = 10
@@ -96,10 +96,9 @@ def _what(path: Path) -> str:
 
 
 def _shipped(path: Path) -> Shipped:
-    hello = messages.Hello(PROTOCOL, f"heatcli {__version__}", messages.Limits(LINE_LIMIT, _START_S * 1000))
     said = subprocess.run(
         [sys.executable, str(path)],
-        input=messages.line(hello) + messages.line(messages.Bye()),
+        input=messages.line(hello(_START_S * 1000)) + messages.line(messages.Bye()),
         capture_output=True,
         timeout=_START_S,
         check=True,

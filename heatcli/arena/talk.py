@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from heatcli import __version__
-from heatcli.arena.drivers import MAX_LINES, START_MS, Entry
+from heatcli.arena.drivers import MAX_LINES, START_MS, Entry, hello
 from heatcli.arena.options import settle
 from heatcli.arena.process import QUIT_MS, SLICE, Process, end, printable, pump
 from heatcli.errors import DriverError
@@ -84,8 +83,7 @@ class Talk:
 
     def greet(self, seconds: float = START_MS / 1000, strange: bytes = b"") -> Ready:
         """Say hello and wait for `ready`; `strange` is a hello of another kind. Raises SilentError."""
-        hello = messages.Hello(PROTOCOL, f"heatcli {__version__}", messages.Limits(LINE_LIMIT, START_MS))
-        self.write(strange or messages.line(hello))
+        self.write(strange or messages.line(hello()))
         until = time.monotonic() + seconds
         while (message := self._message(until)) is not None:
             if isinstance(message, Ready):
@@ -124,14 +122,6 @@ class Talk:
                 self.took = (time.monotonic() - began) * 1000
                 return message.action
         raise SilentError(f"no answer within {seconds * 1000:.0f} ms{self._last_noise()}")
-
-    def linger(self, seconds: float) -> None:
-        """Hear what comes without being asked for."""
-        until = time.monotonic() + seconds
-        with contextlib.suppress(SilentError):
-            while (message := self._message(until)) is not None:
-                if isinstance(message, Act) and message.id in self.answered:
-                    self.twice.append(message.id)
 
     def _message(self, until: float) -> Ready | Act | None:
         """The next message, until a time. Wrong lines are noise; too many of them, or too long ones, are a flood."""

@@ -1,20 +1,15 @@
 """heat convert: records as JSON lines, as a table, and back."""
 
-import csv
-import io
-
 import click
 
 from heatcli.cli.records import cut_note, file_lines, files_argument, own_data, shown, spelt, to_stdout
 from heatcli.cli.replay import write_rows
+from heatcli.cli.table import csv_text
 from heatcli.cli.telling import Told
 from heatcli.data.library import Library
 from heatcli.record.canonical import Race, races
 from heatcli.record.rows import record_of
 from heatcli.record.turns import FIELDS, turn_rows
-
-_FORMULA = ("=", "+", "-", "@")
-"""How a text begins that a spreadsheet would take for a formula."""
 
 
 @click.command()
@@ -76,9 +71,4 @@ def _write(file: str, number: int, race: Race, to: str) -> None:
 
 
 def _cells(rows: list[list[object]]) -> None:
-    """Rows of a table; a text that reads as a formula gets a ' before it."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for row in rows:
-        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row])
-    to_stdout(text.getvalue().encode(errors="backslashreplace"))
+    to_stdout(csv_text(rows).encode(errors="backslashreplace"))

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple, TextIO
 
 import click
 import msgspec
-from msgspec import UNSET
 
-from heatcli.arena.drivers import Driver, Entry, Patience, parse, started
+from heatcli.arena.drivers import Driver, Entry, Patience, clock_with, parse, started
 from heatcli.arena.isolation import SANDBOXES, check_sandbox
 from heatcli.arena.referee import ON_FAULT, Fault, Outcome, Terms, run_race
 from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
@@ -29,7 +28,6 @@ from heatcli.errors import SetupError
 from heatcli.record.header import LEGEND, driver_name
 from heatcli.wire.messages import MOST, Clock
 
-LIMIT = 1000
 WHOLE = click.IntRange(1, MOST)
 _INDENT = max(map(len, OPTIONS)) + 4
 RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
@@ -53,7 +51,7 @@ _OPTIONS = (
         help="A driver, one a car: builtin:NAME, human, a command.",
     ),
     click.option("--seed", metavar="TEXT", help="The chance of the race; without it a new one is drawn."),
-    click.option("--limit", type=WHOLE, metavar="MS", help=f"Milliseconds a decision.  [default: {LIMIT}]"),
+    click.option("--limit", type=WHOLE, metavar="MS", help=f"Milliseconds a decision.  [default: {Clock().ms}]"),
     click.option("--first", type=WHOLE, metavar="MS", help="For the first decision of a race.  [default: 10000]"),
     click.option("--bank", type=WHOLE, metavar="MS", help="For all decisions of a race but the first, together."),
     click.option("--add", type=click.IntRange(0, MOST), metavar="MS", help="More in the bank after each decision."),
@@ -219,10 +217,8 @@ def _clock(file: SetupFile) -> Clock:
     """With a bank and no limit one decision may use the bank up."""
     if file.add is not None and file.bank is None:
         raise SetupError("--add without --bank: there is nothing to add it to; --bank MS is the time of a whole race")
-    limit = file.limit or (MOST if file.bank else LIMIT)
-    first = file.first or max(file.limit or LIMIT, Clock().first_ms)
-    bank = UNSET if file.bank is None else file.bank
-    return Clock(limit, first, bank, UNSET if file.bank is None else file.add or 0)
+    given = {"ms": file.limit, "first_ms": file.first, "bank_ms": file.bank, "add_ms": file.add}
+    return clock_with(Clock(), {name: value for name, value in given.items() if value is not None})
 
 
 def _own(track: str | None, events: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """heat stats: what drivers did in recorded races, in numbers."""
 
-import csv
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -9,7 +7,7 @@ import click
 
 from heatcli.cli.records import cut_note, files_argument, findings, own_data, race_option, races, shown
 from heatcli.cli.rows import write
-from heatcli.cli.table import table
+from heatcli.cli.table import csv_text, table
 from heatcli.data.library import Library
 from heatcli.record.game import FAULTS
 from heatcli.record.stats import BY, GEARS, OUT, PAID, Row, Stats, Value
@@ -77,7 +75,7 @@ def stats(files: tuple[str, ...], library: Library, race: int | None, by: str, a
         for row in rows:
             write(row)
     elif as_csv:
-        _csv(rows)
+        click.echo(csv_text([*rows[:1], *(row.values() for row in rows)]), nl=False)
     elif rows:
         click.echo("\n\n".join(_tables(rows, by)))
     return code
@@ -100,19 +98,6 @@ def _sum(sums: Stats, files: Sequence[str], library: Library, race: int | None) 
             click.echo(f"{name}: no race in it", err=True)
             code = 1
     return code
-
-
-def _csv(rows: Sequence[Row]) -> None:
-    out = csv.writer(sys.stdout, lineterminator="\n")
-    for row in rows[:1]:
-        out.writerow(row)
-    for row in rows:
-        out.writerow([_cell(value) for value in row.values()])
-
-
-def _cell(value: Value) -> Value:
-    """No text that a spreadsheet would take for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
 
 
 def _tables(rows: Sequence[Row], by: str) -> Iterator[str]:

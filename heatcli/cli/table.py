@@ -1,6 +1,12 @@
-"""Tables for people: aligned columns of text."""
+"""Tables: aligned columns of text for people, CSV for programs."""
 
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+_FORMULA: Final = ("=", "+", "-", "@")
+"""How a text begins that a spreadsheet would take for a formula."""
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
@@ -14,3 +20,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence
         ]
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Comma-separated values; a text that reads as a formula gets a ' before it."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row])
+    return text.getvalue()

@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from heatcli.core.state import Car, State
 
-TOP_GEAR = 4
-
 # By gear, from 1: those within one step, and within two.
 _ONE_STEP = ((), (1, 2), (1, 2, 3), (2, 3, 4), (3, 4))
 _TWO_STEPS = ((), (1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 4), (2, 3, 4))

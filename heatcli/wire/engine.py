@@ -35,6 +35,10 @@ class _Command(Struct, tag_field="type", kw_only=True, forbid_unknown_fields=Tru
     id: Id | UnsetType = UNSET
 
 
+class _Held(_Command, kw_only=True):
+    handle: Key
+
+
 class Greet(_Command, tag="hello", kw_only=True):
     """Who is there?"""
 
@@ -70,120 +74,98 @@ class Load(_Command, tag="load", kw_only=True):
     wants: Wants = msgspec.field(default_factory=list)
 
 
-class State(_Command, tag="state", kw_only=True):
+class State(_Held, tag="state", kw_only=True):
     """Where the race stands."""
 
-    handle: Key
     wants: Wants = msgspec.field(default_factory=list)
 
 
-class Race(_Command, tag="race", kw_only=True):
+class Race(_Held, tag="race", kw_only=True):
     """What race it is."""
 
-    handle: Key
 
-
-class Legal(_Command, tag="legal", kw_only=True):
+class Legal(_Held, tag="legal", kw_only=True):
     """The legal actions of a seat, or of all that are to act."""
 
-    handle: Key
     seat: SeatNumber | UnsetType = UNSET
 
 
-class Act(_Command, tag="act", kw_only=True):
+class Act(_Held, tag="act", kw_only=True):
     """A decision of a seat that is to act."""
 
-    handle: Key
     seat: SeatNumber
     action: str
     note: str = ""
     wants: Wants = msgspec.field(default_factory=lambda: ["events"])
 
 
-class View(_Command, tag="view", kw_only=True):
+class View(_Held, tag="view", kw_only=True):
     """The view of a seat, or of all that no Legend drives."""
 
-    handle: Key
     seat: SeatNumber | UnsetType = UNSET
 
 
-class Events(_Command, tag="events", kw_only=True):
+class Events(_Held, tag="events", kw_only=True):
     """The events from a number on; masked for a seat, or as they are."""
 
-    handle: Key
     first: Count = msgspec.field(name="from", default=1)
     seat: SeatNumber | UnsetType = UNSET
 
 
-class Undo(_Command, tag="undo", kw_only=True):
+class Undo(_Held, tag="undo", kw_only=True):
     """Take back the last decisions."""
 
-    handle: Key
     n: Count = 1
     wants: Wants = msgspec.field(default_factory=list)
 
 
-class Clone(_Command, tag="clone", kw_only=True):
+class Clone(_Held, tag="clone", kw_only=True):
     """The same race again, under a handle of its own."""
 
-    handle: Key
     to: Name | UnsetType = UNSET
     wants: Wants = msgspec.field(default_factory=list)
 
 
-class Resample(_Command, tag="resample", kw_only=True):
+class Resample(_Held, tag="resample", kw_only=True):
     """A race that the seat cannot tell from this one, under a handle of its own."""
 
-    handle: Key
     seat: SeatNumber
     to: Name | UnsetType = UNSET
     dice: Dice | UnsetType = UNSET
     wants: Wants = msgspec.field(default_factory=list)
 
 
-class PlayOut(_Command, tag="play_out", kw_only=True):
+class PlayOut(_Held, tag="play_out", kw_only=True):
     """Random races from here to the end; the handle stays where it is."""
 
-    handle: Key
     n: Annotated[int, Meta(ge=1, le=10_000)] = 1
     dice: Dice | UnsetType = UNSET
 
 
-class Piles(_Command, tag="piles", kw_only=True):
+class Piles(_Held, tag="piles", kw_only=True):
     """More shuffles for a race that was begun with piles."""
 
-    handle: Key
     piles: list[str]
 
 
-class Record(_Command, tag="record", kw_only=True):
+class Record(_Held, tag="record", kw_only=True):
     """The record so far."""
 
-    handle: Key
 
-
-class Outcome(_Command, tag="outcome", kw_only=True):
+class Outcome(_Held, tag="outcome", kw_only=True):
     """The standings."""
 
-    handle: Key
 
-
-class Audit(_Command, tag="audit", kw_only=True):
+class Audit(_Held, tag="audit", kw_only=True):
     """Every law that the state breaks."""
 
-    handle: Key
 
-
-class Fingerprint(_Command, tag="fingerprint", kw_only=True):
+class Fingerprint(_Held, tag="fingerprint", kw_only=True):
     """What two equal states share."""
 
-    handle: Key
 
-
-class Close(_Command, tag="close", kw_only=True):
+class Close(_Held, tag="close", kw_only=True):
     """The handle is needed no more."""
-
-    handle: Key
 
 
 class Quit(_Command, tag="quit", kw_only=True):
@@ -224,6 +206,10 @@ class _Answer(Struct, tag_field="type", kw_only=True):
     id: int | str | UnsetType = UNSET
 
 
+class _OfHandle(_Answer, kw_only=True):
+    handle: Key
+
+
 class Hello(_Answer, tag="hello", kw_only=True):
     """Who is there, and what may be asked."""
 
@@ -240,13 +226,12 @@ class SeatLegal(Struct):
     actions: list[str]
 
 
-class StateLine(_Answer, tag="state", kw_only=True):
+class StateLine(_OfHandle, tag="state", kw_only=True):
     """Where a race stands: what is to be decided by whom, how many decisions and events there were.
 
     `events` are those of the command itself, numbered from `from`.
     """
 
-    handle: int | str
     round: int
     step: str
     to_act: list[int]
@@ -259,10 +244,9 @@ class StateLine(_Answer, tag="state", kw_only=True):
     views: list[shapes.View] | UnsetType = UNSET
 
 
-class RaceLine(_Answer, tag="race", kw_only=True):
+class RaceLine(_OfHandle, tag="race", kw_only=True):
     """What race it is; as the `race` of heat/1, with all that the host may know and no bot."""
 
-    handle: int | str
     seats: list[SeatLine]
     grid: list[int]
     track: shapes.Track
@@ -274,76 +258,65 @@ class RaceLine(_Answer, tag="race", kw_only=True):
     legends: shapes.Legends | UnsetType = UNSET
 
 
-class LegalLine(_Answer, tag="legal", kw_only=True):
+class LegalLine(_OfHandle, tag="legal", kw_only=True):
     """Legal actions by seat."""
 
-    handle: int | str
     step: str
     legal: list[SeatLegal]
 
 
-class ViewLine(_Answer, tag="view", kw_only=True):
+class ViewLine(_OfHandle, tag="view", kw_only=True):
     """Views; each names its seat."""
 
-    handle: int | str
     views: list[shapes.View]
 
 
-class EventsLine(_Answer, tag="events", kw_only=True):
+class EventsLine(_OfHandle, tag="events", kw_only=True):
     """What happened, numbered from `from` without gaps."""
 
-    handle: int | str
     first: int = msgspec.field(name="from")
     events: list[Told]
 
 
-class RecordLine(_Answer, tag="record", kw_only=True):
+class RecordLine(_OfHandle, tag="record", kw_only=True):
     """The record, as `heat validate` reads it."""
 
-    handle: int | str
     record: str
 
 
-class ResultLine(_Answer, tag="result", kw_only=True):
+class ResultLine(_OfHandle, tag="result", kw_only=True):
     """The standings, first place first; none while the race goes on."""
 
-    handle: int | str
     over: bool
     standings: list[Standing] | UnsetType = UNSET
 
 
-class PlayedOut(_Answer, tag="played_out", kw_only=True):
+class PlayedOut(_OfHandle, tag="played_out", kw_only=True):
     """The standings of every roll-out."""
 
-    handle: int | str
     results: list[list[Standing]]
 
 
-class PilesLine(_Answer, tag="piles", kw_only=True):
+class PilesLine(_OfHandle, tag="piles", kw_only=True):
     """How many shuffles are given and not used yet."""
 
-    handle: int | str
     left: int
 
 
-class AuditLine(_Answer, tag="audit", kw_only=True):
+class AuditLine(_OfHandle, tag="audit", kw_only=True):
     """One sentence for each law that is broken."""
 
-    handle: int | str
     wrong: list[str]
 
 
-class FingerprintLine(_Answer, tag="fingerprint", kw_only=True):
+class FingerprintLine(_OfHandle, tag="fingerprint", kw_only=True):
     """32 hex digits (SPEC S.1)."""
 
-    handle: int | str
     fingerprint: str
 
 
-class Closed(_Answer, tag="closed", kw_only=True):
+class Closed(_OfHandle, tag="closed", kw_only=True):
     """The handle is gone."""
-
-    handle: int | str
 
 
 class Bye(_Answer, tag="bye", kw_only=True):

@@ -5,9 +5,12 @@ import json
 import shlex
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from unittest.mock import patch
+
+import pytest
 
 from heatcli.arena.drivers import Patience, parse, started
 from heatcli.arena.referee import Outcome, Terms, run_race
@@ -31,6 +34,17 @@ def loop(on_request):
 def first(message):
     say(type="act", id=message["id"], action=message["legal"][0])
 """
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc to look into")
+
+
+def marked(mark: str) -> Iterator[Path]:
+    """The processes with this text in their environment, whoever their parent is, as folders of /proc."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (process / "environ").read_bytes():
+                yield process
 
 
 def shipped(name: str) -> str:

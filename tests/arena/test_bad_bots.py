@@ -9,11 +9,12 @@ import subprocess
 import sys
 import time
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.arena.helpers import BOTS, grid_of, inside
+from tests.arena.helpers import BOTS, grid_of, inside, marked, needs_proc
 
 VERDICTS = tomllib.loads((BOTS / "bad" / "verdicts.toml").read_text())
 LIMIT, START, QUIT = 500, 1500, 1000
@@ -101,18 +102,14 @@ def memory_of(pid):
 def alive(mark):
     """The processes of a test that still run, whoever their parent is."""
     found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            marked = mark.encode() in (process / "environ").read_bytes()
-            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            continue
-        if marked and state != "Z":
-            found.append((process.name, (process / "cmdline").read_bytes()))
+    for process in marked(mark):
+        with suppress(OSError):  # it has ended meanwhile
+            if (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z":
+                found.append((process.name, (process / "cmdline").read_bytes()))
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc to look for processes in")
+@needs_proc
 @pytest.mark.parametrize("mode", VERDICTS)
 def test_a_bad_bot_hurts_nobody_but_itself(tmp_path, mode):
     verdict = VERDICTS[mode]

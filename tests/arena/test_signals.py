@@ -6,14 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from tests.arena.helpers import BOTS, grid_of, inside, script
+from tests.arena.helpers import BOTS, grid_of, inside, needs_proc, script
 from tests.arena.test_bad_bots import alive
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc to look into")
+pytestmark = needs_proc
 
 SLEEPY = """
 import signal

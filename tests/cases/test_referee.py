@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
+from contextlib import suppress
 
 import pytest
 
@@ -17,7 +17,7 @@ from heatcli.arena.process import Process, end
 from heatcli.arena.referee import Terms, run_race
 from heatcli.cli.reports import tally_table
 from heatcli.wire.messages import LINE_LIMIT, Clock
-from tests.arena.helpers import driver, grid_of, inside, script, shipped
+from tests.arena.helpers import driver, grid_of, inside, marked, needs_proc, script, shipped
 from tests.cases.wire import spec_of, talk
 from tests.shell import ROOT
 
@@ -36,16 +36,11 @@ def once(deed: str, at: int = 1) -> str:
 def running(mark: str) -> list[str]:
     """The command lines of the processes with this text in their environment, zombies as well."""
     found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text().replace("\0", " "))
-        except OSError:
-            continue
+    for process in marked(mark):
+        with suppress(OSError):
+            found.append((process / "cmdline").read_text().replace("\0", " "))
     return found
 
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc to look into")
 
 # Starting
 

@@ -236,7 +236,7 @@ class Replay:
             while self._rest and isinstance(self._rest[0], TurnLine):
                 self._round(self._rest[0])
         except PileError as error:
-            raise self._on_pile_error(error, chance) from None
+            self._on_pile_error(error, chance)
         except NotationError as wrong:  # a position
             raise self._stop(self._line_of_car(str(wrong)), 1, str(wrong)) from None
         if self._differs is not None:
@@ -355,16 +355,18 @@ class Replay:
         except NotationError as error:
             raise self._stop(line.line.number, word.column, str(error)) from None
 
-    def _on_pile_error(self, error: PileError, chance: Piles | None) -> _Left:
+    def _on_pile_error(self, error: PileError, chance: Piles | None) -> None:
+        """No error where the record ends before the line that needs the pile: the next car's turn follows by itself."""
         if not error.missing:
-            return self._stop(self._given[error.pile].line.number, 1, str(error))
+            raise self._stop(self._given[error.pile].line.number, 1, str(error))
         unused = [pile.line for key, pile in self._given.items() if chance is None or key not in chance.used]
         here = self._lines[self._next :]
         here = [line for line in here if line.equals >= 0 or self._queues[self._colours[line.colour.text]]]
-        told = [line.line for line in here or self._rest]
-        if not unused and not told:  # the record ends before the line that needs it
-            return _Left()
-        return self._stop(min(line.number for line in unused[:1] + told[:1]), 1, str(error))
+        told = [line.line for line in here or self._rest if isinstance(line, TurnLine) or line.why.text not in ENDS]
+        if unused or told:
+            raise self._stop(min(line.number for line in unused[:1] + told[:1]), 1, str(error))
+        if self.game is None:  # cut before it had begun
+            raise _Left
 
     # --- rounds
 

@@ -1,6 +1,7 @@
 """A record ends valid wherever it is cut."""
 
 import random
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from heatcli.core.snapshot import fingerprint
 from heatcli.record.game import Game
 from heatcli.record.header import header_of
 from tests.fuzz.races import pick
-from tests.record.kit import Harvest, from_position, read, small_spec, spec_like, text_of, written
+from tests.record.kit import Harvest, exported, from_position, read, small_spec, spec_like, text_of, written
 
 RECORDS = {
     "seed": lambda: written(small_spec(2, max_rounds=2), 1, notes=True),
@@ -127,8 +128,12 @@ def test_a_cut_in_the_mulligan_leaves_the_others_to_choose(seeded, decided):
     assert fingerprint(replay.game.state) == fingerprint(game.state)
 
 
-def test_a_record_may_end_before_a_pile_that_a_decision_without_a_choice_needs():
-    """What its last line tells is done; what follows by itself would need a shuffle that is not in it."""
+@pytest.mark.parametrize("end", ["", "Result: -; interrupted\n"])
+def test_a_record_may_end_before_a_pile_that_a_decision_without_a_choice_needs(end):
+    """What its last line tells is done; what follows by itself would need a shuffle that is not in it.
+
+    Written again it says no less.
+    """
     spec = spec_like(small_spec(3, max_rounds=12), grid=[0, 1, 2])
     lines, harvest, rng = [], Harvest("7"), random.Random(7)
     game = Game(spec, header_of(spec, None, ["a", "b", "c"]), harvest, lines.append)
@@ -139,5 +144,7 @@ def test_a_record_may_end_before_a_pile_that_a_decision_without_a_choice_needs()
             rest = []
             copy = Game(spec, game.header, harvest.copy(), rest.append, mark=game.mark())
             copy.flush()
-            [replay] = read(text_of([*lines, *rest]))
-            assert replay.findings == []
+            text = text_of([*lines, *rest]) + end
+            [replay], again = exported(text)
+            assert (replay.findings, replay.cut) == ([], not end)
+            assert [line for line in text.splitlines() if re.sub("(;? pass)+$", "", line) not in again] == []

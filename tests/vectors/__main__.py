@@ -1,7 +1,8 @@
-"""python -m tests.vectors [--strict] [--to-record] FILE…: recorded races and unit vectors replayed through the core.
+"""python -m tests.vectors [--to-record] FILE…: recorded races and unit vectors replayed through the core.
 
 With --to-record the races are written to stdout as records, and the report to stderr.
-Exit codes: 0 all equal, 1 a mismatch (with --strict also what is not played yet), 2 a file that cannot be read.
+Exit codes: 0 all equal, 1 a mismatch, 2 a file that cannot be read. A record ends where a ruling asks for another race
+than the file has, and the next one begins with the position before the round that follows.
 """
 
 import gzip
@@ -12,27 +13,23 @@ from typing import Any
 
 from heatcli.errors import HeatError
 from tests.vectors.geometry import Geometry, check_track
-from tests.vectors.replay import NotYetError, Replay
+from tests.vectors.replay import Replay
 from tests.vectors.report import Report
 
 Record = dict[str, Any]
-OPTIONS = ("--strict", "--to-record")
+TO_RECORD = "--to-record"
 
 
 class Writer:
-    """Records one after the other: the race's id behind each head, a blank line between two races."""
+    """Records one after the other: the race's id behind each head."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
-        self._any = False
 
     def race(self, id: str) -> Callable[[str], None]:
         """What takes the lines of one race."""
 
         def write(line: str) -> None:
-            if line.startswith("[Heat ") and self._any:
-                self._write("")
-            self._any = True
             self._write(line)
             if line[0] == "#":
                 self._write(f"{{{id}}}")
@@ -62,8 +59,6 @@ def _race(records: list[Record], report: Report, writer: Writer | None) -> None:
     id_ = records[0]["id"]
     try:
         Replay(records, report, writer and writer.race(id_)).run()
-    except NotYetError as error:
-        report.not_yet[str(error)] += 1
     except HeatError as error:
         report.mismatches.append(f"{id_} record 0 (race): {error}; race left")
 
@@ -83,12 +78,12 @@ def _records(path: str) -> Iterator[Record]:
 
 def main(arguments: list[str]) -> int:
     """Check the files named and print the report."""
-    paths = [argument for argument in arguments if argument not in OPTIONS]
+    paths = [argument for argument in arguments if argument != TO_RECORD]
     if not paths:
-        print("usage: python -m tests.vectors [--strict] [--to-record] FILE.jsonl.gz…", file=sys.stderr)
+        print("usage: python -m tests.vectors [--to-record] FILE.jsonl.gz…", file=sys.stderr)
         return 2
     report = Report()
-    writer = Writer(print) if "--to-record" in arguments else None
+    writer = Writer(print) if TO_RECORD in arguments else None
     for path in paths:
         try:
             check_file(path, report, writer)
@@ -96,7 +91,7 @@ def main(arguments: list[str]) -> int:
             print(f"{path}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
             return 2
     print(report.text(), file=sys.stderr if writer else sys.stdout)
-    return 1 if report.mismatches or ("--strict" in arguments and report.not_yet) else 0
+    return 1 if report.mismatches else 0
 
 
 if __name__ == "__main__":

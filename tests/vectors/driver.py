@@ -6,11 +6,11 @@ from typing import Any, NoReturn
 
 from heatcli.core import flow, moves, ranking
 from heatcli.core.names import AT_PLAN, AT_ROUND_END, AT_TURN, STEPS, Action
+from heatcli.core.specs import Stock
 from heatcli.core.state import State
-from heatcli.record.game import Game
+from heatcli.record.game import Game, result_line
 from heatcli.record.header import header_of
-from heatcli.record.piles import Piles
-from heatcli.record.position import read_car
+from heatcli.record.position import brought, read_car, write_car, write_weather
 from tests.vectors import setup, words
 from tests.vectors.report import Report
 
@@ -27,8 +27,8 @@ class DepartedError(Exception):
     """They disagree where a ruling says so: the car is taken over from its next checkpoint."""
 
 
-class NotYetError(Exception):
-    """The race needs something that is not there."""
+class LeftError(Exception):
+    """The race is not followed further."""
 
 
 class Driver:
@@ -36,17 +36,15 @@ class Driver:
 
     def __init__(self, records: list[Record], report: Report, write: Callable[[str], None] | None = None) -> None:
         self.records, self.report, self.head = records, report, records[0]
-        if write is not None:
-            self._refuse_record()
         self.seats = setup.seats_of(self.head)
         self.spec = setup.spec_of(self.head)
         self.track = self.spec.track
-        piles = setup.piles_of(records)
-        self.given = setup.Given(piles) if write is None else None
-        header = header_of(self.spec, None, [DRIVER] * len(self.seats))
+        self.given = setup.Given(setup.piles_of(records))
+        self.done: dict[int, int] = {}  # by seat: shuffles of its deck before the record that is written began
         self.told: deque[tuple[Any, ...]] = deque()
         self.seen = 0
         self.number = 0  # of the record at hand
+        self.round = 0  # that the records are in
         self.lost = False  # after a difference, until the same car's checkpoint
         self.gone: set[int] = set()  # cars that are eliminated
         self.corners: dict[int, list[list[int]]] = {}  # lines checked in each seat's last turn
@@ -56,18 +54,71 @@ class Driver:
         self.check: Record = {}  # the last check record
         self.awarded: list[str] = []  # sponsorships that the file has given
         self.used: list[str] = []  # and that were used up
-        self.game = Game(self.spec, header, self.given or Piles(piles), write)
-        self.writes = write is not None
+        self.used_before = self.spec.stock.used
+        self._write = write
+        self.lines: list[str] = []  # of the record, written when it ends
+        self.writes = write is not None  # the record of the race is open
+        header = header_of(self.spec, None, [DRIVER] * len(self.seats))
+        self.game = Game(self.spec, header, self.given, self._put if self.writes else None)
         self.state: State = self.game.state
 
-    def _refuse_record(self) -> None:
-        """A record's head has no upgrades that are given, and no event card."""
-        head = self.head
-        modules = {"garage": any(car.get("garage") for car in head["cars"]), "weather": head["weather"] is not None}
-        modules["championship"] = bool(head["championship"]) or head["event"] is not None
-        needed = " and ".join(module for module, there in modules.items() if there)
-        if needed:
-            raise NotYetError(f"records of races with {needed}")
+    # --- the record
+
+    def _put(self, line: str) -> None:
+        if self.writes:
+            self.lines.append(line)
+
+    def end_record(self, why: str | None = "interrupted") -> None:
+        """The race goes on by other rules than the core's, or is over: its record ends here."""
+        if self.writes and self._write is not None:
+            self.game.close(why)
+            for line in self.lines:
+                self._write(line)
+        self.lines.clear()
+        self.writes = False
+
+    def end_before(self, number: int) -> None:
+        """Legends alone have driven on, with other cards than the file's: a position has a whole Legend deck."""
+        if self.writes and self._write is not None:
+            last = next(i for i, line in enumerate(self.lines) if line.startswith(f"{number}. "))
+            for line in [*self.lines[:last], result_line(self.spec, None)]:
+                self._write(line)
+        self.writes = False
+        raise LeftError
+
+    def goes_on(self) -> None:
+        """Before a round: a record that has ended is followed by one that begins with this position.
+
+        So is one that would turn up other Legend cards than the file, since a position has a whole Legend deck.
+        """
+        if self._write is None or self.lost or self.state.step != AT_PLAN:
+            return
+        if self.writes and not self._other_legends():
+            return
+        self.end_record()
+        state, catalogue = self.state, self.spec.catalogue
+        cars = {seat.colour: write_car(car, catalogue) for seat, car in zip(self.spec.seats, state.cars, strict=True)}
+        own = tuple(brought(text, catalogue) for text in cars.values())
+        spec = setup.spec_with(self.spec, Stock(own, (), tuple(sorted(state.used))))
+        self.done = {seat: self._shuffled(seat) for seat in self.seats.values()}
+        self.given = setup.Given(setup.piles_from(self.records, self.number, state))
+        weather = write_weather(spec, state.weather, state.tokens)
+        header = header_of(spec, None, [DRIVER] * len(self.seats), cars, state.round, weather)
+        self.writes = True
+        self.spec, self.game = spec, Game(spec, header, self.given, self._put)
+        self.state = self.game.state
+        self.seen = len(self.state.log or [])
+
+    def _other_legends(self) -> bool:
+        """The core would not turn up the Legend card that the file has in this round."""
+        card = next((other["id"] for other in self.records[self.number :] if other["t"] == "legend_card"), None)
+        deck, k = self.state.legend_deck, self.state.legend_shuffles
+        return card is not None and card != (deck[-1] if deck else self.given.given.get(("legends", k), [None])[0])
+
+    def _shuffled(self, seat: int) -> int:
+        """How often the file has shuffled a car's deck by now."""
+        shuffles = (record for record in self.records[: self.number] if record["t"] == "shuffle")
+        return 1 + sum(self.seats[record["car"]] == seat for record in shuffles)
 
     # --- comparing
 
@@ -83,6 +134,7 @@ class Driver:
     def depart(self, kind: str) -> NoReturn:
         """A departure; the car is lost until its checkpoint."""
         self.note(kind)
+        self.end_record()
         raise DepartedError
 
     def place(self, distance: int, spot: int) -> tuple[int, int, int]:
@@ -197,12 +249,9 @@ class Driver:
             moves.put(state, car, told.distance, told.spot)
             for name in ("gear", "engine", "hand", "deck", "discard", "played", "known", "owned", "top", "plan"):
                 setattr(car, name, getattr(told, name))
-        car.shuffles = 1 + sum(
-            other["t"] == "shuffle" and other["car"] == record["car"] for other in self.records[: self.number]
-        )
+        car.shuffles = self._shuffled(seat) - self.done.get(seat, 0)
         self._take_sponsorships(seat, in_turn)
-        if self.given:
-            self.given.wrong.clear()
+        self.given.wrong.clear()
         self.lost = False
         if in_turn:
             if record.get("out"):
@@ -217,7 +266,7 @@ class Driver:
             return
         state, car = self.state, self.state.cars[seat]
         state.sponsors = tuple(words.cards(self.head["sponsor_deck"])[len(self.awarded) :][::-1])
-        state.used = (*self.spec.stock.used, *words.cards(self.used))
+        state.used = (*self.used_before, *words.cards(self.used))
         once = self.spec.catalogue.once
         car.secret = tuple(card for card, n in car.owned if once[card] for _ in range(n))
         if not in_turn or self.check.get("car") != self.records[self.number]["car"] or self.check["spin"]:

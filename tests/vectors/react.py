@@ -74,6 +74,7 @@ class React(Driver):
         listed = "adrenaline" in options
         if self.state.out and (turn.adrenaline or there) and not listed and self.reacts == 0:
             self.note(R314)
+            self.end_record()
             turn.adrenaline = False
             turn.uses = tuple(use for use in turn.uses if use[1] != FROM_ADRENALINE)
         self.reacts += 1
@@ -272,6 +273,7 @@ class React(Driver):
         if not self.won and not self.other_spot:
             return event
         state, car = self.state, self.state.car
+        self.end_record()
         if self.won:
             self.note(R317_SPEED)
         moves.lift(state, car)

@@ -22,10 +22,8 @@ from heatcli.core.names import (
 )
 from heatcli.errors import HeatError
 from tests.vectors import setup, words
-from tests.vectors.driver import DepartedError, MismatchError, NotYetError, Record
+from tests.vectors.driver import DepartedError, LeftError, MismatchError, Record
 from tests.vectors.react import React
-
-__all__ = ["NotYetError", "Replay"]
 
 R32 = "R3.2, a cluttered hand may shift two steps for 1 Heat"
 R44 = "R4.4, an eliminated car's place, discard and draw"
@@ -54,8 +52,9 @@ class Replay(React):
     def run(self) -> None:
         """All records; a mismatch is noted, and the race goes on from the next checkpoint if it can.
 
-        A record that is written ends there.
+        One that is written ends there.
         """
+        written = self.writes
         for number, record in enumerate(self.records):
             self.number = number
             self.look(record)
@@ -73,8 +72,8 @@ class Replay(React):
             except DepartedError:
                 self.lost = True
                 self.report.lost += record["t"] in DECISIONS
-                if not self.writes:
-                    continue
+                continue
+            except LeftError:
                 break
             except MismatchError as error:
                 why = str(error)
@@ -82,16 +81,15 @@ class Replay(React):
             except (AssertionError, IndexError, KeyError, ValueError, HeatError) as error:
                 why, left = repr(error), "; race left"
             self.report.mismatches.append(f"{self.head['id']} record {number} ({record['t']}): {why}{left}")
-            if left or self.writes:
+            if left or written:
                 break
-        if self.writes:
-            self.game.close(None if self.state.step == AT_OVER else "interrupted")
+        self.end_record(None if self.state.step == AT_OVER else "interrupted")
 
     def _is_gone(self, record: Record) -> bool:
         return self.seats.get(record.get("car", -1)) in self.gone and record["t"] != "sponsor"
 
     def _shuffles(self) -> None:
-        if self.given and self.given.wrong:
+        if self.given.wrong:
             wrong = "; ".join(self.given.wrong)
             self.given.wrong.clear()
             raise MismatchError(wrong)
@@ -121,6 +119,7 @@ class Replay(React):
         self.same("why", words.REASONS.get(self.why, self.why), record["why"])
 
     def on_round(self, record: Record) -> None:
+        self.round = record["n"]
         self.drain()
         while self.rounds and self.rounds[0][1] < record["n"]:  # lost ones
             self.rounds.popleft()
@@ -130,6 +129,7 @@ class Replay(React):
             state = self.state.cars[self.seats[car]]
             if not place and self.state.step == AT_PLAN:  # else Legends have driven on
                 self.same("position", self.place(state.distance, state.spot), (space, lane, lap))
+        self.goes_on()
 
     def on_plan(self, record: Record) -> None:
         seat = self.seats[record["car"]]
@@ -234,6 +234,7 @@ class Replay(React):
         if car.distance <= told:
             return False
         self.note(R52)
+        self.end_record()
         moves.lift(self.state, car)
         moves.put(self.state, car, told, words.spot(self.track, record["space"], record["lane"]))
         self.drain()
@@ -359,6 +360,8 @@ class Replay(React):
 
     def on_legend_card(self, record: Record) -> None:
         name, card, *_ = self.next_event()
+        if self.done and card != record["id"] and self.state.step == AT_OVER:
+            self.end_before(self.round)
         self.same("Legend card", (name, card), ("legend", record["id"]))
         for car, slot, number in record["cars"]:
             row = self.spec.legends.cards[card][self.spec.legends.helmets[words.colour(car)]]

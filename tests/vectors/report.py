@@ -16,15 +16,13 @@ class Report:
     checks: int = 0
     mismatches: list[str] = field(default_factory=list)
     departures: Counter[str] = field(default_factory=Counter)
-    not_yet: Counter[str] = field(default_factory=Counter)
 
     def text(self) -> str:
-        """Mismatches, departures and what is not yet played, then the line of totals."""
+        """Mismatches and departures, then the line of totals."""
         lines = self.mismatches[:SHOWN]
         if len(self.mismatches) > SHOWN:
             lines.append(f"… and {len(self.mismatches) - SHOWN} more mismatches")
         lines += [f"departure {kind}: {n}" for kind, n in sorted(self.departures.items())]
-        lines += [f"not yet {kind}: {n}" for kind, n in sorted(self.not_yet.items())]
         if self.lost:
             lines.append(f"lost {self.lost} decisions ({100 * self.lost_share:.2f} %)")
         lines.append(

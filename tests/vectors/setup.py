@@ -3,35 +3,37 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from heatcli.core.chance import Chance, Pile
+from heatcli.core.chance import Pile
 from heatcli.core.counts import without
 from heatcli.core.rules import Rules
 from heatcli.core.specs import Seat, Spec, Stock
+from heatcli.core.state import State
 from heatcli.core.track import Track
 from heatcli.core.weather import WeatherCard, corners
 from heatcli.data import load
+from heatcli.record.piles import Piles
 from tests.vectors import words
 
 Record = dict[str, Any]
 
 
-class Given(Chance):
+class Given(Piles):
     """Every shuffle as the file has it. `wrong` collects what the core asked for and the file has not, or not so."""
 
-    __slots__ = ("given", "wrong")
+    __slots__ = ("wrong",)
 
     def __init__(self, given: Mapping[Pile, Sequence[int]]) -> None:
-        super().__init__("", given)
-        self.given = dict(given)
+        super().__init__(given, "")
         self.wrong: list[str] = []
 
     def shuffled(self, pile: str, k: int, cards: Sequence[int]) -> list[int]:
-        """The order given; shuffled by chance where a lost turn shuffles more often than the file."""
+        """The order given; shuffled by chance where a lost turn shuffles more often than the file, or other cards."""
         given = self.given.get((pile, k))
         if given is None:
             self.wrong.append(f"{pile}/{k}: the file has no such shuffle")
         elif sorted(given) != sorted(cards):
             self.wrong.append(f"{pile}/{k}: other cards than the file's")
+            del self.given[pile, k]
         return super().shuffled(pile, k, cards)
 
 
@@ -82,6 +84,22 @@ def spec_of(head: Record) -> Spec:
     return Spec(track, drivers, load.catalogue(), load.legends(), rules, grid, weather, stock, event)
 
 
+def spec_with(spec: Spec, stock: Stock) -> Spec:
+    """The same race with what its cars have by now; the grid is behind them."""
+    return Spec(
+        spec.track,
+        spec.seats,
+        spec.catalogue,
+        spec.legends,
+        spec.base,
+        None,
+        spec.weather,
+        stock,
+        spec.event,
+        spec.season,
+    )
+
+
 def numbers(spec: Spec, head: Record) -> tuple[list[int], list[int]]:
     """Laps, Heat, Stress, hand, start sponsorships: what the core comes to, and what the header says."""
     card = card_of(head)
@@ -97,6 +115,26 @@ def numbers(spec: Spec, head: Record) -> tuple[list[int], list[int]]:
 
 def piles_of(records: list[Record]) -> dict[Pile, list[int]]:
     """Every shuffle of the race by pile and number, from the header and the shuffle records."""
+    return {(pile, k): order for pile, shuffles in _orders(records).items() for k, order in enumerate(shuffles)}
+
+
+def piles_from(records: list[Record], number: int, state: State) -> dict[Pile, list[int]]:
+    """Every shuffle from a record on, for a race that begins with the state: what is left of a pile comes first."""
+    before, after = _orders(records[:number]), _orders(records)
+    orders = {pile: shuffles[len(before[pile]) :] for pile, shuffles in after.items()}
+    cards = sum(record["t"] == "legend_card" for record in records[:number])
+    legends = [card for deck in after["legends"] for card in deck][cards:]
+    if legends:
+        size = len(state.spec.legends.cards)
+        left = legends[: len(legends) % size or size]
+        rest = legends[len(left) :]
+        decks = [rest[i : i + size] for i in range(0, len(rest), size)]
+        orders["legends"] = [[*left, *without(range(size), left)], *decks]
+    orders["sponsors"].insert(0, list(state.sponsors[::-1]))
+    return {(pile, k): order for pile, shuffles in orders.items() for k, order in enumerate(shuffles)}
+
+
+def _orders(records: list[Record]) -> dict[str, list[list[int]]]:
     head = records[0]
     seats = seats_of(head)
     orders: dict[str, list[list[int]]] = {"legends": [], "sponsors": []}
@@ -119,7 +157,7 @@ def piles_of(records: list[Record]) -> dict[Pile, list[int]]:
             orders["legends"].append(record["deck"])
         elif record["t"] == "sponsor_shuffle":
             orders["sponsors"].append(words.cards(record["deck"]))
-    return {(pile, k): order for pile, shuffles in orders.items() for k, order in enumerate(shuffles)}
+    return orders
 
 
 def card_of(head: Record) -> WeatherCard:

@@ -9,6 +9,10 @@ from heatcli.errors import NotationError
 LONGEST: Final = 100_000
 """Characters of a line; what is longer is refused unread."""
 
+MOST_LINES: Final = 50_000
+"""Lines of a race, and characters below; what stands behind them is not read as part of it."""
+MOST_TEXT: Final = 10_000_000
+
 _BOM: Final = "\ufeff"
 _LINES: Final = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _COMMENT: Final = re.compile(r"\{([^{}]*)\}")
@@ -79,12 +83,16 @@ Body = TurnLine | PileLine | ResultLine
 
 
 class Chunk(NamedTuple):
-    """One race's lines but for blank ones: the head's, its hash if it has one, the rest, and mere comments."""
+    """One race's lines but for blank ones: the head's, its hash if it has one, the rest, and mere comments.
+
+    `more`: they are not the first of their race, which has more than any race can.
+    """
 
     head: list[Text]
     hash: Text | None
     body: list[Text]
     remarks: list[Text]
+    more: bool = False
 
 
 class MisreadError(NotationError):
@@ -96,18 +104,23 @@ class MisreadError(NotationError):
 
 
 def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
-    """The races of a file, one after the other. A head begins a new one."""
+    """The races of a file, one after the other. A head begins a new one, and so does a line too many."""
     chunk = Chunk([], None, [], [])
+    count = size = 0
     for number, raw in enumerate(_lines(lines), 1):
         text = raw.removeprefix(_BOM)  # files may have been put one behind the other
         line = Text(number, text.rstrip("\r\n"), torn=not text.endswith(("\n", "\r")))
         start = line.text.lstrip()
         if not start:
             continue
+        count, size = count + 1, size + min(len(start), LONGEST)
+        if count > MOST_LINES or size > MOST_TEXT:
+            yield chunk
+            chunk, count, size = Chunk([], None, [], [], more=True), 1, 0
         if start[0] == "[":
             if chunk.body or chunk.hash or (chunk.head and re.match(r"\[\s*heat\b", start, re.IGNORECASE)):
                 yield chunk
-                chunk = Chunk([], None, [], [])
+                chunk, count, size = Chunk([], None, [], []), 0, 0
             chunk.head.append(line)
         elif start[0] == "#" and not chunk.body and chunk.hash is None:
             chunk = chunk._replace(hash=line)

@@ -90,9 +90,9 @@ class Replay:
 
     `findings` is all that is wrong. `game` is the race where the record ends, None if the head cannot be read. `cut`
     tells that it ends before the race does, and `torn` the line it ends in the middle of. `guessed`: the plan of
-    a car behind was not written yet, so that the race can only be gone on with from `round_start`. `on_decision` hears
-    every decision, as Game has it. `unread` is what lies behind the end of a record that was cut, and cannot be written
-    again.
+    a car behind was not written yet, or what it did in the set-up, so that the race can only be gone on with from
+    `round_start`. `on_decision` hears every decision, as Game has it. `unread` is what lies behind the end of a record
+    that was cut, and cannot be written again.
     """
 
     def __init__(
@@ -153,7 +153,9 @@ class Replay:
         if not lines:
             for first in (self.chunk.hash, *self.chunk.body):
                 if first is not None:
-                    raise self._stop(first.number, 1, 'a race begins with its head; [Heat "1"] is right')
+                    why = 'a race begins with its head; [Heat "1"] is right'
+                    most = f"a race has at most {reader.MOST_LINES} lines and {reader.MOST_TEXT} characters"
+                    raise self._stop(first.number, 1, most if self.chunk.more else why)
             raise _Left  # cut in its first line
         hash_ = self._hash()
         reading = read_head(lines, self._library)
@@ -239,6 +241,7 @@ class Replay:
             self._on_pile_error(error, chance)
         except NotationError as wrong:  # a position
             raise self._stop(self._line_of_car(str(wrong)), 1, str(wrong)) from None
+        assert self.game is not None
         if self._differs is not None:
             self.findings.append(self._differs)
             self._differs = None
@@ -357,13 +360,18 @@ class Replay:
 
     def _on_pile_error(self, error: PileError, chance: Piles | None) -> None:
         """No error where the record ends before the line that needs the pile: the next car's turn follows by itself."""
-        if not error.missing:
-            raise self._stop(self._given[error.pile].line.number, 1, str(error))
+        owner = error.pile[0].partition(":")[2]
+        guessed = self.guessed and not (owner and int(owner) in self._seats)
+        if not error.missing and not guessed:
+            number = self._given[error.pile].line.number
+            if owner and (line := self._seats.get(int(owner))) is not None and line.line.number > number:
+                self._find(line.line.number, line.colour.column, f"or this turn has other cards than @{error.pile[0]}")
+            raise self._stop(number, 1, str(error))
         unused = [pile.line for key, pile in self._given.items() if chance is None or key not in chance.used]
         here = self._lines[self._next :]
         here = [line for line in here if line.equals >= 0 or self._queues[self._colours[line.colour.text]]]
         told = [line.line for line in here or self._rest if isinstance(line, TurnLine) or line.why.text not in ENDS]
-        if unused or told:
+        if (unused or told) and not guessed:
             raise self._stop(min(line.number for line in unused[:1] + told[:1]), 1, str(error))
         if self.game is None:  # cut before it had begun
             raise _Left
@@ -405,6 +413,10 @@ class Replay:
         for line in self._lines:
             self._seats[self._seat(line)] = line
         self._queues = {seat: list(line.tokens) for seat, line in self._seats.items()}
+        for line in [] if self._number else self._lines:  # decisions of the set-up go round
+            for word in line.tokens:
+                if word.text.lower() != RETIRE:
+                    self._read(line, word)
 
     def _seat(self, line: TurnLine) -> int:
         assert self.game is not None
@@ -469,6 +481,7 @@ class Replay:
             forced = len(legal) == 1 and (action == (PASS,) or (not is_legal and legal[0] != (PASS,)))
             if belongs and not forced:
                 if not is_legal and (why := check(state, seat, action)):
+                    self._or_who_took_it(action, line)
                     raise self._stop(line.line.number, queue[0].column, why)
                 if mark and action != legal[0]:
                     right = token(legal[0], game.spec.catalogue)
@@ -498,6 +511,15 @@ class Replay:
         assert line is not None
         word = queue[0] if queue else line.colour
         raise self._stop(line.line.number, word.column, f"{line.colour.text} has to decide here: {STEPS[state.step]}")
+
+    def _or_who_took_it(self, action: Action, line: TurnLine) -> None:
+        """A card that two take in the garage: either may be wrong."""
+        assert self.game is not None
+        for car in self.game.state.cars if action[0] == TAKE else ():
+            other = self._seats.get(car.seat)
+            if action[1] in car.garage and other is not None and other is not line:
+                code = self.game.spec.catalogue.codes[action[1]]
+                self._find(other.line.number, other.colour.column, f"or {other.colour.text} does not take {code}")
 
     def _take_token(self, line: TurnLine, queue: list[Word], action: Action, asked: bool, mark: str) -> None:
         """Carry out the first token of a line, with what stands behind it."""
@@ -572,6 +594,10 @@ class Replay:
         """A difference is kept until the next line: if that differs too, the race is another one from here on."""
         told = line.equals < 0 or line.line.text.endswith(f"= {check.text()}")
         wrong = [] if told else _differences(line, check)
+        if wrong and wrong[0].text[0] == "#" and self._number == 0 and self._final:
+            self.guessed = True  # who has no line may have had one behind the cut
+            self.unread = Finding(line.line.number, wrong[0].column, "not reached: others may have had to decide too")
+            return
         if not wrong:
             if self._differs is not None:
                 self.findings.append(self._differs)

@@ -148,3 +148,32 @@ def test_a_record_may_end_before_a_pile_that_a_decision_without_a_choice_needs(e
             [replay], again = exported(text)
             assert (replay.findings, replay.cut) == ([], not end)
             assert [line for line in text.splitlines() if re.sub("(;? pass)+$", "", line) not in again] == []
+
+
+def test_a_cut_among_the_lines_of_the_set_up_is_no_difference():
+    """What the others decided in it is not known: nothing is wrong, and what is there stays as it is."""
+    spec = small_spec(3, 1, mulligan=True)
+    text = next(text for n in range(99) if (text := written(spec, n)[0]).count(" mulligan") == 3)
+    lines = text.splitlines(keepends=True)
+    first = next(number for number, line in enumerate(lines) if line.startswith("0. "))
+    for end in range(first + 1, first + 3):
+        cut = "".join(lines[:end])
+        [replay], _ = exported(cut)
+        assert (replay.findings, replay.cut) == ([], True)
+        assert replay.unread
+        [wrong], _ = exported(cut.replace("/0 g1", "/0 g2").replace("/1 g1", "/1 g2"))
+        assert wrong.findings
+
+
+def test_a_cut_leaves_piles_alone_that_a_guessed_plan_would_spoil():
+    """A plan that was not written yet is guessed; the pile its turn shuffles has other cards then."""
+    seen = 0
+    for number in range(12):
+        text, _ = written(small_spec(3, max_rounds=12, reshuffle="eager", hand=8), number, seed=False, marks=False)
+        lines = text.splitlines(keepends=True)
+        for at, line in enumerate(lines):
+            if line[0] == "@" and lines[at - 1][:1] in " 1":
+                [replay] = read("".join(lines[: at + 1]))
+                assert replay.findings == []
+                seen += replay.guessed
+    assert seen > 5

@@ -1,6 +1,7 @@
 """One character changed: it is found where it was changed, or it meant nothing. One number is one change."""
 
 import random
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.record import kit
-from tests.record.kit import exported, from_position, small_spec, uncommented, wide_spec, written
+from tests.record.kit import exported, from_position, small_spec, spec_like, uncommented, wide_spec, written
 
 PRINTABLE = [*map(chr, range(32, 127)), "\n"]
 
@@ -41,17 +42,32 @@ def changed(text, rng):
     return new, (first, first + 1) if broken else (first,)
 
 
+FOUND, EITHER, MENDED, COMMENT, SPELLING, TORN = CLASSES = (
+    "found at its line",
+    "found at its line and at the one that it contradicts",
+    "found at the hash of the head",
+    "in a comment",
+    "white space, case, order or a line that says nothing",
+    "the file ends in its last line",
+)
+
+
 def judge(text, new, lines):
-    """None if all is well; else what is not."""
+    """Which class a change is of; else what is not well."""
     races, back = exported(new)
     found = [finding for race in races for finding in race.findings]
     if not found:
-        if races[-1].torn and new[: text.rindex("\n")] + "\n" == text:
-            return None  # the file ends in the middle of its last line: it is cut, as test_cuts wants it
-        same = uncommented(back) == uncommented(text)
-        return None if same or uncommented(new) == uncommented(text) else "not found"
-    if found[0].line in lines or allowed(text, new, found[0]):
-        return None
+        if races[-1].torn and new[: new.rindex("\n")] + "\n" == text:
+            return TORN  # it is cut, as test_cuts wants it
+        if uncommented(new) == uncommented(text):
+            return COMMENT
+        return SPELLING if uncommented(back) == uncommented(exported(text)[1]) else "not found"
+    if found[0].line in lines:
+        return FOUND
+    if allowed(text, new, found[0]):
+        return MENDED
+    if any(finding.text.startswith("or ") and finding.line in lines for finding in found):
+        return EITHER
     return f"first found in line {found[0].line}: {found[0].text}" + (
         "" if any(finding.line in lines for finding in found) else " (and never there)"
     )
@@ -72,7 +88,31 @@ def test_changes(number):
     rng = random.Random(number)
     text = record([*RECORDS][number % len(RECORDS)])
     new, lines = changed(text, rng)
-    assert judge(text, new, lines) is None, new
+    assert judge(text, new, lines) in CLASSES, new
+
+
+def of_all_modules(number):
+    """Records of any kind of race: with and without seed, from the grid or a position, with marks and notes."""
+    if number % 4 == 3:
+        return from_position(number, seed=number % 8 == 3, marks=number % 3 == 0)[0]
+    spec = wide_spec(number)
+    rules = spec.base._replace(max_rounds=min(spec.base.max_rounds, 4 + number % 9))
+    how = {"seed": number % 2 == 0, "marks": number % 3 == 0, "notes": number % 5 == 0, "end": number % 7 > 0}
+    return written(spec_like(spec, rules=rules), number, **how)[0]
+
+
+@pytest.mark.parametrize("changes", [1, pytest.param(40, marks=pytest.mark.long)])
+def test_changes_in_200_records_of_all_modules(changes):
+    """pytest -s shows how many are of which class."""
+    counts = Counter()
+    for number in range(200):
+        rng, text = random.Random(f"all {number} {changes}"), of_all_modules(number)
+        for _ in range(changes):
+            new, lines = changed(text, rng)
+            counts[kind := judge(text, new, lines)] += 1
+            assert kind in CLASSES, f"record {number}, line {lines[0]}: {new.splitlines()[lines[0] - 1]!r}"
+    print("", *(f"{n:6} {kind}" for kind, n in counts.most_common()), sep="\n")
+    assert counts[FOUND] > 150 * changes
 
 
 CHARS = st.sampled_from([*'[]{}"\\#@=;:!./-, \t\n\r0123456789abgrlSH', "é", "²", "\u2028", "\x00", "\udc80", "\ufeff"])

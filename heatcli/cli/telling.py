@@ -161,7 +161,7 @@ def _signs(colours: Sequence[str]) -> list[str]:
 
 
 def outcome(one: Replay) -> Outcome:
-    """How the race stands at the end of its record."""
+    """How the race stands at the end of its record; without a result it was interrupted there."""
     assert one.game is not None
     assert one.header is not None
     state = one.game.state
@@ -172,9 +172,9 @@ def outcome(one: Replay) -> Outcome:
         cars = sorted(state.cars, key=ranking.ahead)
         if not void:  # those at home first, those that are out last
             cars.sort(key=lambda car: car.place or len(state.done) + 1)
-        rows = [(car.seat, 0 if void else car.place, car.distance, one.why or "cut") for car in cars]
+        rows = [(car.seat, 0 if void else car.place, car.distance, one.why or "interrupted") for car in cars]
     standings = placed(state, one.header.names, one.game.log, _faults(one), rows)
-    return Outcome(one.header.seed or "", state.round, one.why or "cut", standings, one.game.log, state)
+    return Outcome(one.header.seed or "", state.round, one.why or "interrupted", standings, one.game.log, state)
 
 
 def _faults(one: Replay) -> dict[int, list[Fault]]:

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from heatcli.data.library import Library
+from heatcli.record.game import result_line
 from heatcli.record.reader import chunks
+from heatcli.record.remarks import END
 from heatcli.record.replay import Finding, Replay, replay_of
 
 
@@ -28,6 +30,28 @@ def races(source: Iterable[bytes], library: Library | None = None, told: bool = 
         raw, no_text = reading.taken()
         yield _race(replay_of(chunk, library, (lines := _Lines()).write, told), raw, no_text, lines)
     reading.taken()
+
+
+def salvaged(source: Iterable[bytes], library: Library | None = None) -> Iterator[Race]:
+    """Every race of a file up to its last good line; one that does not come to a right result was interrupted there.
+
+    A head is written as it was read, mended where its hash told how. The text of a race without one is empty.
+    """
+    library = library or Library()
+    for race in races(source, library):
+        good, lines = race.replay, race.lines
+        while race.findings and good.game is not None:
+            lines = (kept := _Lines()).lines
+            kept.replay = good = replay_of(good.chunk, library, kept.write, told=False)
+            good.run()
+            chunk, wrong = good.chunk, [*good.findings, *([good.unread] if good.unread else [])]
+            first = min([finding.line for finding in wrong if finding.line > chunk.head[-1].number], default=END)
+            body = [line for line in chunk.body if line.number < first]
+            if len(body) == len(chunk.body):
+                break
+            good.chunk = chunk._replace(body=body)
+        end = f"{result_line(good.spec, None)}\n" if good.spec is not None and lines and good.cut else ""
+        yield race._replace(text="".join([f"{line}\n" for _, line in lines]).encode() + end.encode())
 
 
 class _Lines:

@@ -117,6 +117,9 @@ def chunks(lines: Iterable[str]) -> Iterator[Chunk]:
         if count > MOST_LINES or size > MOST_TEXT:
             yield chunk
             chunk, count, size = Chunk([], None, [], [], more=True), 1, 0
+            if start[0] != "[":
+                chunk.body.append(line)
+                continue
         if start[0] == "[":
             if chunk.body or chunk.hash or (chunk.head and re.match(r"\[\s*heat\b", start, re.IGNORECASE)):
                 yield chunk

@@ -255,7 +255,7 @@ class Replay:
         """What is there beside the turns that were driven."""
         assert self.spec is not None
         unused = [key for key in self._given if chance is None or key not in chance.used]
-        if not self.cut:
+        if not self.cut and self.why not in ENDS:
             for pile, k in unused:
                 self._find(self._given[pile, k].line.number, 1, f"@{pile}/{k} is never needed")
         self._behind_the_end()

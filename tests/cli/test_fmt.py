@@ -142,3 +142,30 @@ def test_a_binary_file_stays_as_it_is(file, content):
     assert run.returncode == 1
     assert all(char.isprintable() or char == "\n" for char in run.stderr)
     assert file.read_bytes() == content
+
+
+def test_salvage_keeps_what_is_good_and_says_what_is_not(file):
+    """A race that is right, one with a wrong token, one whose head is mended, others torn in a line and in the head."""
+    torn = RACE[: RACE.index("#799bf0") + 3]
+    file.write_text(CANONICAL + WRONG + RACE.replace("[Track", "[Trak") + RACE + torn + "\n" + torn[:60])
+    run = heat("fmt", "--salvage", str(file))
+    assert run.returncode == 1
+    ended = RACE[: RACE.index("2. blue")] + "Result: -; interrupted\n"
+    cut = RACE[: RACE.index("   gray")] + "Result: -; interrupted\n"
+    assert run.stdout == CANONICAL + ended + RACE * 2 + cut
+    said = run.stderr.splitlines()
+    assert said[0].startswith(f"{file}:34:9: ")
+    assert said[1] == f'{file}:41:5: the head does not have this hash; [Track "usa"] would'
+    assert said[2].startswith(f"{file}:87:25: '#79': ")
+    assert said[3].startswith(f"{file}: ends in the head of a race: ")
+    file.write_text(run.stdout)
+    again = heat("validate", str(file))
+    assert (again.returncode, again.stderr) == (0, "")
+    assert again.stdout == f"{file}: 5 races, 23 turns: valid\n"
+
+
+@pytest.mark.parametrize("option", ["-w", "--check"])
+def test_salvage_goes_to_stdout_alone(file, option):
+    run = heat("fmt", "--salvage", option, str(file))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "--salvage leaves things out" in run.stderr

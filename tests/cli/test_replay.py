@@ -123,9 +123,9 @@ def test_a_cut_record_is_told_as_far_as_it_goes(record, tmp_path):
     run = heat("replay", str(cut))
     assert run.returncode == 0
     assert "ends without a result; valid up to line 20 (round 4, " in run.stderr
-    assert run.stdout.splitlines()[-4].split()[-2] == "cut"
+    assert run.stdout.splitlines()[-4].split()[-2] == "interrupted"
     rows = rows_of(heat("replay", "--json", str(cut)).stdout)
-    assert rows[-1]["why"] == "cut"
+    assert rows[-1]["why"] == "interrupted"
     assert {row["place"] for row in rows[-1]["standings"]} == {None}
 
 
@@ -429,7 +429,7 @@ def test_behind_the_last_page_comes_the_next_race_and_then_the_end(record, tmp_p
         for _ in range(2):
             pane.shows(r"\(1/6\)")
             pane.press("r", "r", "r", "r")
-            assert "cut" in pane.shows(r"\(6/6\)")
+            assert "interrupted" in pane.shows(r"\(6/6\)")
             pane.press("Enter")
         assert pane.shows("code 0\n *icanon").count("ends without a result") == 2  # said when the pages are gone
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from heatcli.record.canonical import salvaged
 from heatcli.record.header import VERSIONS
-from heatcli.record.reader import LONGEST
+from heatcli.record.reader import LONGEST, MOST_LINES
 from heatcli.record.replay import replays
 from tests.golden.corpus import shelf
 from tests.record.kit import PILES, RACE
@@ -163,6 +164,38 @@ def test_a_long_line_of_a_head_takes_no_time(key):
     start = time.process_time()
     good_behind(HEADS.replace(b'[Track "usa"]\n', b"") + f'[Track "usa"]\n[{key} {owner}"{text}"]\n'.encode() + BODY)
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("number", [*range(60), *(pytest.param(n, marks=pytest.mark.long) for n in range(60, 2000))])
+def test_what_is_salvaged_is_right(number):
+    """Of any file; and nothing of a race that is right is left out."""
+    rng = random.Random(f"salvage {number}")
+    data = bytearray(rng.choice(SMALL).read_bytes())
+    for _ in range(rng.choice([1, 3, 20])):
+        at = rng.randrange(len(data) + 1)
+        data[at : at + rng.choice([0, 1, 20])] = rng.randbytes(rng.choice([0, 1, 4]))
+    good = b"".join(race.text for race in salvaged(io.BytesIO(bytes(data) + b"\n" + GOOD)))
+    assert [race.findings for race in read(good)] == [[] for _ in read(good)]
+    assert not any(race.cut for race in read(good))
+    assert good.endswith(GOOD)
+
+
+@pytest.mark.parametrize(
+    "line", ["3. red g1 1 = 9/0 g3 v10 e5 #6c8d4c\n", "{a remark}\n", "junk\n", '[Venue "here"]\n']
+)
+def test_a_race_of_200_000_lines_costs_no_more_than_one_of_50_000(line):
+    def file():
+        yield from RACE.splitlines(keepends=True)[:-1]
+        yield from repeat(line, 4 * MOST_LINES)
+        yield from RACE.splitlines(keepends=True)
+
+    tracemalloc.start()
+    found = [(race.findings, race.turns) for race in replays(file())]
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found[-1] == ([], 6)
+    assert most < 60_000_000
+    assert line[0] == "[" or f"a race has at most {MOST_LINES} lines" in found[1][0][0].text
 
 
 def blank_behind_blank(times):

@@ -44,9 +44,10 @@ class Briefing:
         names: Sequence[str],
         log: list[Event],
         season: messages.SeasonLine | UnsetType = UNSET,
+        id: str = "",
     ) -> None:
         self.spec, self.seed, self.log = spec, seed, log
-        self.id = commitment(seed)[:8]
+        self.id = id or commitment(seed)[:8]
         self.spelling = speller(spec)
         self.names, self.season = names, season
         self.sent = [0] * len(spec.seats)

@@ -19,9 +19,22 @@ FILES: Final = {
 }
 
 
-def write(folder: Path, fault: Mapping[str, Any], bot: Bot, record: Sequence[str], own: Sequence[str] = ()) -> None:
-    """The files of FILES, into a new folder. `own` are options that the record needs to be read."""
-    folder = _new(folder)
+def write(
+    folder: Path,
+    fault: Mapping[str, Any],
+    bot: Bot,
+    record: Sequence[str],
+    own: Sequence[str] = (),
+    anew: bool = False,
+) -> None:
+    """The files of FILES, into a new folder. `own` are options that the record needs to be read.
+
+    `anew`: a folder of this name is of the same fault, told before the race was broken off.
+    """
+    if anew:
+        folder.mkdir(parents=True, exist_ok=True)
+    else:
+        folder = _new(folder)
     code, errors = bot.process.exit_code, bot.process.errors
     told = {
         **fault,

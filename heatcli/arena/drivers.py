@@ -39,7 +39,10 @@ HUMAN: Final = "human"
 OPTION: Final = "option."
 ENV: Final = "env."
 CLOCKS: Final = ("ms", "first_ms", "bank_ms", "add_ms")
-_KEYS: Final = ("name", "cmd", *CLOCKS, "dir", "memory", "cpu")
+RESTARTS: Final = ("rotation", "race", "off")
+"""When a tournament starts a program anew: before it would see a block again, before every race, never."""
+
+_KEYS: Final = ("name", "cmd", *CLOCKS, "dir", "memory", "cpu", "restart")
 _PART: Final = re.compile(r"[a-z_]+(?:\.[^=\s]*)?=")
 
 
@@ -53,6 +56,7 @@ class Entry(NamedTuple):
     human: bool = False
     options: tuple[tuple[str, str], ...] = ()
     setting: Setting = Setting()
+    restart: str = ""  # in tournaments, one of RESTARTS
 
 
 class Answer(NamedTuple):
@@ -103,7 +107,11 @@ def entry(parts: Mapping[str, str], where: str) -> Entry:
         _whole(where, "memory", parts["memory"], "whole megabytes") if "memory" in parts else None,
         _whole(where, "cpu", parts["cpu"], "whole seconds") if "cpu" in parts else None,
     )
-    return _command(command, Entry(name=name, clocks=clocks, options=_named(parts, OPTION), setting=setting))
+    restart = parts.get("restart", "")
+    if restart not in ("", *RESTARTS):
+        raise DriverError(f"{where}: restart={restart}: {', '.join(RESTARTS)} are right")
+    options = _named(parts, OPTION)
+    return _command(command, Entry(name=name, clocks=clocks, options=options, setting=setting, restart=restart))
 
 
 def written(entry: Entry) -> str:
@@ -172,16 +180,20 @@ class Local:
     """A player or a person asked in this process."""
 
     def __init__(self, name: str, player: Player, hear: Callable[[list[dict[str, Any]]], None] | None = None) -> None:
-        """`hear` takes the events as the seat sees them."""
+        """`hear` takes the events as the seat sees them; `times` are the milliseconds of its answers so far."""
         self.name, self.player, self.hear = name, player, hear
+        self.times: list[float] = []
 
     def answer(self, request: Request) -> Answer:
         """Its decision."""
         said = {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
+        start = time.perf_counter()
         try:
             return Answer(token=self.player.act(said))
         except EOFError:
             return Answer("closed", why="the input ended")
+        finally:
+            self.times.append((time.perf_counter() - start) * 1000)
 
 
 def local(entry: Entry) -> Local:
@@ -207,6 +219,7 @@ class Bot:
         self.warnings: list[Bad] = []  # wrong lines since the last answer
         self.deadline = 0.0
         self.took = 0.0  # milliseconds of the last answer
+        self.times: list[float] = []  # of all answers of the race
         self.clock = Clock()
         self._bank: float | None = None  # milliseconds left
         self._asked = 0  # in this race
@@ -224,6 +237,7 @@ class Bot:
         self.clock = clock_with(clock, own)
         self._bank = None if self.clock.bank_ms is UNSET else float(self.clock.bank_ms)
         self._asked = 0
+        self.times = []
         self._race_budget = self.process.received + RACE_BYTES
 
     @property
@@ -290,6 +304,7 @@ class Bot:
 
     def _close(self, answer: Answer) -> Answer:
         self.took = self._ms + GRACE_MS - (self.deadline - time.monotonic()) * 1000
+        self.times.append(self.took)
         if self._bank is not None and self._asked > 1:
             self._bank = max(0.0, self._bank - self.took) + (self.clock.add_ms or 0)
         if not answer.code:
@@ -387,15 +402,25 @@ def started(entries: Sequence[Entry], patience: Patience | None = None) -> Itera
     isolation.sweep()
     with orphans.adopted():
         try:
-            for entry in entries:
-                drivers.append(Bot(entry) if entry.argv else local(entry))
-            for bot in bots(drivers):
-                bot.process.confirm()
-            _greet(bots(drivers), patience.start)
+            start(entries, patience, drivers)
             yield drivers
         finally:
-            processes = [bot.process for bot in bots(drivers)]
-            end(processes, messages.line(messages.Bye()), patience.quit, patience.kill)
+            stop(drivers, patience)
+
+
+def start(entries: Sequence[Entry], patience: Patience, drivers: list[Driver]) -> None:
+    """Start and greet them, all at once; they are added to `drivers`. Raises DriverError, with some of them running."""
+    new = len(drivers)
+    for entry in entries:
+        drivers.append(Bot(entry) if entry.argv else local(entry))
+    for bot in bots(drivers[new:]):
+        bot.process.confirm()
+    _greet(bots(drivers[new:]), patience.start)
+
+
+def stop(drivers: Sequence[Driver], patience: Patience) -> None:
+    """Say goodbye to them, and see that they go."""
+    end([bot.process for bot in bots(drivers)], messages.line(messages.Bye()), patience.quit, patience.kill)
 
 
 def bots(drivers: Sequence[Driver]) -> list[Bot]:

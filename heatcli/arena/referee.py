@@ -34,7 +34,8 @@ Row = tuple[int, int, int, str]
 class Terms(NamedTuple):
     """How races are run. `write` takes the record's lines; `notes` puts times and bots' notes into it.
 
-    `fault_dir` is the folder that gets a bundle for every fault.
+    `fault_dir` is the folder that gets a bundle for every fault. `id` is what bots know the race by; without one it
+    comes from the seed.
     """
 
     clock: Clock = Clock()
@@ -46,6 +47,8 @@ class Terms(NamedTuple):
     fault_dir: str = ""
     sandbox: str = "off"
     own: tuple[str, ...] = ()  # options that bring the user's own data, for commands that read the record
+    max_faults: int = MAX_FAULTS
+    id: str = ""
 
 
 class Fault(NamedTuple):
@@ -177,7 +180,7 @@ class _Race:
         self.game = Game(spec, header, write=self._keep if terms.fault_dir else terms.write)
         self.state, self.log = self.game.state, self.game.log
         told = [""] * len(self.names) if terms.anonymous else self.names
-        self.briefing = Briefing(spec, seed, told, self.log, terms.season)
+        self.briefing = Briefing(spec, seed, told, self.log, terms.season, terms.id)
         self.told = 0  # events the caller has heard
         self.faults: dict[int, list[Fault]] = {seat: [] for seat in range(len(spec.seats))}
         self.stopped: dict[int, bool] = dict.fromkeys(seats, False)
@@ -305,19 +308,20 @@ class _Race:
         for warning in bot.warnings:
             self._add(Fault(seat, warning.code, warning.why, self.state.round, step, number=count, id=warning.id))
             id = UNSET if warning.id is None else warning.id
-            bot.say(messages.Error(warning.code, warning.why, count, MAX_FAULTS - count, id))
+            bot.say(messages.Error(warning.code, warning.why, count, self.terms.max_faults - count, id))
         bot.warnings.clear()
 
     def _punish(self, seat: int, answer: Answer, applied: str) -> None:
         driver = self.drivers[seat]
         dead = answer.code in FATAL or (isinstance(driver, Bot) and driver.dead is not None)
         count = self._count(seat) + 1
-        self.stopped[seat] = dead or count >= MAX_FAULTS
+        self.stopped[seat] = dead or count >= self.terms.max_faults
         id = driver.id if isinstance(driver, Bot) else None
         step = STEPS[self.state.step]
         self._add(Fault(seat, answer.code, answer.why, self.state.round, step, applied, count, self.stopped[seat], id))
         if isinstance(driver, Bot) and not dead:
-            driver.say(messages.Error(answer.code, answer.why, count, MAX_FAULTS - count, driver.id, applied))
+            left = self.terms.max_faults - count
+            driver.say(messages.Error(answer.code, answer.why, count, left, driver.id, applied))
         if isinstance(driver, Bot):
             if self.terms.fault_dir:
                 self._bundle(self.faults[seat][-1], driver)
@@ -330,7 +334,7 @@ class _Race:
         name = f"{self.briefing.id}-{colour}-{fault.number}-{fault.code}"
         told = {**fault._asdict(), "race": self.briefing.id, "colour": colour}
         record = [*self.lines, *self.game.pending()]
-        bundle.write(Path(self.terms.fault_dir, name), told, bot, record, self.terms.own)
+        bundle.write(Path(self.terms.fault_dir, name), told, bot, record, self.terms.own, anew=bool(self.terms.id))
 
     def _keep(self, line: str) -> None:
         self.lines.append(line)

@@ -1,12 +1,14 @@
 """A race's set-up as a TOML file: what `heat race` takes as options, once and for all."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from heatcli.arena.drivers import CLOCKS, ENV, HUMAN, OPTION, Entry, entry
+from heatcli.arena.drivers import BUILTIN, CLOCKS, ENV, HUMAN, OPTION, Entry, entry
+from heatcli.arena.isolation import found
 from heatcli.core.rules import Rules, overlay
 from heatcli.data.load import read_as
 from heatcli.errors import DataError, DriverError, SetupError
@@ -26,6 +28,7 @@ class DriverTable(Struct, forbid_unknown_fields=True):
     dir: str | None = None
     memory: Whole | None = None
     cpu: Whole | None = None
+    restart: str | None = None
     env: dict[str, str] = msgspec.field(default_factory=dict)
     option: dict[str, Any] = msgspec.field(default_factory=dict)
 
@@ -69,22 +72,39 @@ def rules_of(path: Path, setup: SetupFile) -> Rules:
 
 def entries(path: Path, setup: SetupFile) -> list[Entry]:
     """Its drivers. Raises DataError."""
-    found = []
+    drivers = []
     for number, driver in enumerate(setup.driver):
         parts = {"cmd": driver.cmd, **({"name": driver.name} if driver.name else {})}
-        plain = {key: getattr(driver, key) for key in (*CLOCKS, "dir", "memory", "cpu")}
+        plain = {key: getattr(driver, key) for key in (*CLOCKS, "dir", "memory", "cpu", "restart")}
         parts |= {key: str(value) for key, value in plain.items() if value is not None}
         parts |= {f"{ENV}{name}": value for name, value in driver.env.items()}
         parts |= {f"{OPTION}{name}": _text(value) for name, value in driver.option.items()}
         where = f"driver[{number}]"
         try:
-            found.append(entry(parts, where))
+            drivers.append(entry(parts, where))
         except DriverError as error:
             why = str(error).removeprefix(f"{where}: ")
             raise DataError(f"{path}: {where}: {why}") from None
-    if sum(one.human for one in found) > 1:
+    if sum(one.human for one in drivers) > 1:
         raise DataError(f"{path}: more than one {HUMAN}; one person a terminal")
-    return found
+    return drivers
+
+
+def driver_table(entry: Entry) -> DriverTable:
+    """A driver as such a file has it; the files that its command names are found from here."""
+    setting = entry.setting
+    command = f"{BUILTIN}{entry.builtin}" if entry.builtin else HUMAN if entry.human else ""
+    return DriverTable(
+        cmd=command or shlex.join(found(entry.argv, setting)),
+        name=entry.name,
+        **dict(entry.clocks),
+        dir=setting.folder or None,
+        memory=setting.memory,
+        cpu=setting.cpu,
+        restart=entry.restart or None,
+        env=dict(setting.env),
+        option=dict(entry.options),
+    )
 
 
 def _text(value: object) -> str:

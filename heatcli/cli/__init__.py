@@ -14,6 +14,8 @@ from heatcli.errors import HeatError
 COMMANDS = {
     "race": "Race drivers against each other: built-in players and bot programs.",
     "season": "Race a championship: points, sponsorships, event cards.",
+    "tournament": "Race bots in blocks of rotated seats, and rate them.",
+    "rate": "Rate drivers by results or records.",
     "validate": "Check records: every line is driven again.",
     "replay": "Tell the races of records round by round.",
     "fmt": "Write records in their canonical form.",

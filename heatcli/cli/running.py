@@ -41,7 +41,7 @@ RULES = "\b\nRules for --option (words: the default first):\n" + "\n".join(
     for name, option in OPTIONS.items()
 )
 
-_OPTIONS = (
+SETUP_OPTIONS = (
     click.option(
         "-d",
         "--driver",
@@ -59,20 +59,25 @@ _OPTIONS = (
     click.option("--quit", type=WHOLE, metavar="MS", help="From the last message to SIGTERM.  [default: 1000]"),
     click.option("--kill", type=WHOLE, metavar="MS", help="From SIGTERM to SIGKILL.  [default: 1000]"),
     click.option("--sandbox", type=click.Choice(SANDBOXES), help="What bot programs are held in.  [default: off]"),
-    click.option("--fault-dir", metavar="DIR", help="A folder that gets a bundle for every fault."),
     click.option("--legends", "legend_cars", type=click.IntRange(0, 9), metavar="N", help="Legends to add."),
     click.option("--garage", type=click.Choice(("basic", "advanced", "mixed")), help="Upgrades, and from which pool."),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule, such as hand=6; see below."),
     click.option("--setup", metavar="FILE", help="A TOML file with the set-up (README.md); options given here win."),
     click.option("--events", multiple=True, metavar="FILE", help="Event cards of your own."),
     click.option("--cards", multiple=True, metavar="FILE", help="Cards of your own, beside the shipped ones."),
-    click.option("--record", metavar="FILE", help="Append the record of every race to a file; - is stdout."),
-    click.option("--notes", is_flag=True, help="Times and bots' notes as comments of the record."),
     click.option(
         "--on-fault",
         type=click.Choice(ON_FAULT),
         help="A stopped driver's car drives on with first legal actions (default), is taken off, or voids the race.",
     ),
+)
+"""What a race is: also for tournaments."""
+
+_OPTIONS = (
+    *SETUP_OPTIONS,
+    click.option("--fault-dir", metavar="DIR", help="A folder that gets a bundle for every fault."),
+    click.option("--record", metavar="FILE", help="Append the record of every race to a file; - is stdout."),
+    click.option("--notes", is_flag=True, help="Times and bots' notes as comments of the record."),
     click.option("--strict", is_flag=True, help="Exit code 1 if any driver had a fault."),
     click.option("--anonymous", is_flag=True, help="Do not tell the bots each other's names."),
     click.option("--json", "as_json", is_flag=True, help="Every event and the result, one object a line."),
@@ -182,7 +187,7 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
         if as_json and record == "-":
             raise click.UsageError("--json and --record - both want stdout; name a file for the record")
         file = read_setup(Path(setup)) if setup is not None else SetupFile()
-        rules = overlay(rules_of(Path(setup or ""), file), read_options(_given(options, garage, own)))
+        rules = overlay(rules_of(Path(setup or ""), file), read_options(rule_options(options, garage, own)))
         source = f"{setup}: " if setup is not None and seed is None else ""
         wanted = {"seed": seed, "limit": limit, "legends": legend_cars, "on_fault": on_fault}
         wanted |= {"first": first, "bank": bank, "add": add, "start": start, "quit": quit, "kill": kill}
@@ -194,7 +199,7 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
             _entries(drivers, setup, file),
             library((), events, cards),
             rules,
-            _seed(file.seed, source),
+            seed_or_new(file.seed, source),
             file.seed is None,
             record,
             notes,
@@ -237,7 +242,7 @@ def _folder(name: str | None) -> str:
     return name
 
 
-def _given(options: Sequence[str], garage: str | None, own: dict[str, Any]) -> list[str]:
+def rule_options(options: Sequence[str], garage: str | None, own: dict[str, Any]) -> list[str]:
     """The rules that have an option of their own, as --option has them."""
     given = [f"garage={garage}"] if garage is not None else []
     given += [f"laps={own['laps']}"] if own.get("laps") is not None else []
@@ -265,14 +270,18 @@ def shipped_drivers() -> list[str]:
 
 def _entries(drivers: Sequence[str], setup: str | None, file: SetupFile) -> list[Entry]:
     if setup is not None and file.driver and not drivers:
-        return entries(Path(setup), file)
-    found = [parse(text) for text in drivers or shipped_drivers()]
+        found = entries(Path(setup), file)
+    else:
+        found = [parse(text) for text in drivers or shipped_drivers()]
+    if restarted := next((one for one in found if one.restart), None):
+        raise SetupError(f"restart={restarted.restart} is for tournaments; leave it out")
     if sum(one.human for one in found) > 1:
         raise SetupError("more than one human; one person a terminal")
     return found
 
 
-def _seed(seed: str | int | None, source: str) -> str:
+def seed_or_new(seed: str | int | None, source: str) -> str:
+    """The seed that was given, or 128 random bits. Raises SetupError; `source` begins its sentence."""
     if seed is None:
         return secrets.token_hex(16)
     seed = str(seed)

@@ -1,0 +1,1 @@
+"""The commands of `heat tournament`, a small file each."""

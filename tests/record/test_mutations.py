@@ -57,7 +57,7 @@ def judge(text, new, lines):
     races, back = exported(new)
     found = [finding for race in races for finding in race.findings]
     if not found:
-        if races[-1].torn and new[: new.rindex("\n")] + "\n" == text:
+        if races[-1].torn and new[: text.rindex("\n")] + "\n" == text:
             return TORN  # it is cut, as test_cuts wants it
         if uncommented(new) == uncommented(text):
             return COMMENT

@@ -7,6 +7,7 @@ import math
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -259,7 +260,7 @@ class _Local:
     def pool(self) -> futures.Executor:
         """A new one."""
         context = multiprocessing.get_context("spawn")
-        return futures.ProcessPoolExecutor(self.workers, context, initializer=_deaf)
+        return futures.ProcessPoolExecutor(self.workers, context, initializer=_serve)
 
     def more(self, pool: futures.Executor | None) -> bool:
         """Workers may come and go."""
@@ -321,10 +322,13 @@ class _Cluster:
             self._client.close()
 
 
-def _deaf() -> None:
-    """Ctrl-C is for the process that gives the work."""
+def _serve() -> None:
+    """A worker begins: Ctrl-C is for the process that gives the work, whose end is its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def cores() -> int:

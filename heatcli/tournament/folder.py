@@ -58,13 +58,10 @@ class Folder:
         return read_manifest(self.path / MANIFEST)
 
     def begin(self, manifest: Manifest) -> None:
-        """Write the manifest, once. Raises SetupError for a folder that has other things in it."""
+        """Write the manifest, once."""
         try:
-            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if any(name.name != LOCK for name in self.path.iterdir()):
-                raise SetupError(f"{self.path}: not empty, and no tournament; a new folder is right")
             beside = self.path / f".{MANIFEST}"
-            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
                 file.write(write_manifest(manifest))
                 file.flush()
                 os.fsync(file.fileno())
@@ -74,9 +71,11 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else runs it meanwhile. Raises SetupError if somebody does."""
+        """Nobody else runs it meanwhile. Raises SetupError if somebody does, and where something else is."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self.there and any(path.name not in (LOCK, f".{MANIFEST}") for path in self.path.iterdir()):
+                raise SetupError(f"{self.path}: not empty, and no tournament; a new folder is right")
             file = open(os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT, 0o600), "r+")  # noqa: SIM115  # closed below
         except OSError as error:
             raise SetupError(f"{self.path}: {error.strerror}; a folder that can be written to is right") from None

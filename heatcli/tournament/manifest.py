@@ -20,12 +20,13 @@ OFF = "off"
 class Manifest(SetupFile, forbid_unknown_fields=True, rename="kebab"):
     """A whole tournament. What a file leaves out is as it stands here.
 
-    `blocks`: seeds, each raced in all rotations of the seats, in a swiss tournament rounds; `table_size`: cars; `fill`
-    drives those that no bot does; `records`: a file or a folder in the tournament's, or off; `dq_rate`: the share of
-    races with a fault beyond which a bot is disqualified.
+    `format`: without one all drivers sit at a table, or all line-ups race; `blocks`: seeds, each raced in all rotations
+    of the seats, in a swiss tournament rounds; `table_size`: cars; `fill` drives those that no bot does; `records`: a
+    file or a folder in the tournament's, or off; `dq_rate`: the share of races with a fault beyond which a bot is
+    disqualified.
     """
 
-    format: Format = "table"
+    format: Format | None = None
     blocks: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
     tracks: list[str] = msgspec.field(default_factory=list)
     season: str | None = None
@@ -47,7 +48,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def write_manifest(manifest: Manifest) -> str:
-    """As TOML: what is not as it would be without the file, and the seed."""
+    """As TOML, whole: what is not asked for stands there too, lest it change with the program."""
     plain = _plain(manifest)
     drivers = plain.pop("driver", [])
     lines = [f"{key} = {_value(value)}" for key, value in plain.items()]
@@ -72,12 +73,11 @@ def differing(mine: Manifest, there: Manifest, given: list[str]) -> None:
 
 
 def _plain(table: Manifest | DriverTable) -> dict[str, Any]:
-    """Its values by TOML key, those at their defaults left out."""
+    """Its values by TOML key; what is empty is left out."""
     found: dict[str, Any] = {}
     for field in structs.fields(table):
         value = getattr(table, field.name)
-        default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
-        if value == default and field.name != "seed":
+        if value in (None, "", [], {}):
             continue
         is_drivers = field.name == "driver"
         found[field.encode_name] = [_plain(driver) for driver in value] if is_drivers else value

@@ -182,8 +182,10 @@ def _bots_at_table(manifest: Manifest, drivers: int, seats: int) -> int:
 
 
 def _format(manifest: Manifest, drivers: int, seats: int) -> str:
-    """A season is raced by the line-ups of a round-robin."""
-    return "round-robin" if manifest.format == "season" else manifest.format
+    """Of the schedule: a season is raced by the line-ups of a round-robin."""
+    if manifest.format in (None, "season"):
+        return "table" if drivers == seats else "round-robin"
+    return manifest.format
 
 
 def _house(name: str) -> Entry:

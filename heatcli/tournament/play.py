@@ -3,7 +3,7 @@
 import contextlib
 import os
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -52,7 +52,7 @@ def _ready(manifest: bytes) -> Ready:
     return ready(msgspec.json.decode(manifest, type=Manifest))
 
 
-def play(made: Ready, jobs: Sequence[Job], faults: str = "") -> Generator[Played]:
+def play(made: Ready, jobs: Iterable[Job], faults: str = "") -> Generator[Played]:
     """The races, each as it ends. `faults` is the folder for bundles; programs that may race on are kept between."""
     with _Stable(made) as stable:
         for job in jobs:

@@ -2,6 +2,7 @@
 
 import concurrent.futures as futures
 import contextlib
+import importlib
 import itertools
 import math
 import multiprocessing
@@ -9,8 +10,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -146,8 +148,10 @@ class _Here(_Workers):
         self._made, self._faults = made, str(folder.path / FAULTS)
 
     def results(self, source: Iterator[list[Job] | None], stop: Stop) -> Iterator[Played]:
-        for chunk in source:
-            assert chunk is not None, "every race before is over"
+        chunks: Iterator[Iterable[Job]] = (chunk for chunk in source if chunk is not None)  # all before are over
+        if any(driver.restart == "off" for driver in self._made.drivers):
+            chunks = iter([itertools.chain.from_iterable(chunks)])  # all with the same programs
+        for chunk in chunks:
             races = play(self._made, chunk, self._faults)
             try:
                 for played in races:
@@ -288,11 +292,11 @@ class _Cluster:
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client  # type: ignore[import-not-found,unused-ignore]
+            client: Any = importlib.import_module("distributed").Client
         except ImportError:
             raise DriverError("--cluster: distributed is not installed; pip install 'heatcli[cluster]'") from None
         try:
-            self._client = Client(address, timeout=5, set_as_default=False)
+            self._client = client(address, timeout=5, set_as_default=False)
         except (OSError, ValueError) as error:
             raise DriverError(f"--cluster {address}: {error or 'nobody answers'}; tcp://HOST:8786 is right") from None
 
@@ -328,7 +332,12 @@ def _serve() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def cores() -> int:

@@ -54,7 +54,9 @@ def table(folder):
         cwd=ROOT,
         check=True,
     )
-    return [{key: value for key, value in json.loads(row).items() if key != "times"} for row in found.stdout.splitlines()]
+    return [
+        {key: value for key, value in json.loads(row).items() if key != "times"} for row in found.stdout.splitlines()
+    ]
 
 
 def same(folder, other):

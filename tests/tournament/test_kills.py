@@ -5,6 +5,7 @@ import random
 import resource
 import shutil
 import signal
+import subprocess
 import time
 
 import pytest
@@ -32,7 +33,7 @@ def disturbed(folder, undisturbed, kills, rng, number):
         process = begun(folder, *SIZE, "-j", str(rng.choice([1, 2])))
         try:
             process.communicate(timeout=rng.uniform(0.25, 1.8))
-        except Exception:  # noqa: BLE001
+        except subprocess.TimeoutExpired:
             process.send_signal(number)
             _, said = process.communicate(timeout=30)
             hits += 1

@@ -19,6 +19,9 @@ def check(folder: str) -> int:
     for wrong in said.wrong:
         place = f":{wrong.line}" if wrong.line else ""
         click.echo(f"{found.folder.path / wrong.file}{place}: {wrong.text}")
+    for torn in found.wrong:
+        if torn not in said.wrong:
+            click.echo(f"{found.folder.path / torn.file}:{torn.line}: {torn.text}", err=True)
     right = "right" if not said.wrong else plural(len(said.wrong), "finding")
     records = "" if said.records is None else f", {plural(said.records, 'record')}"
     click.echo(f"{folder}: {plural(len(found.fold.done), 'race')}{records}: {right}")

@@ -100,14 +100,15 @@ def run(
     if dry_run:
         return _dry(ready(completed(manifest), setup or ""))
     place = Folder(Path(folder) if folder is not None else _free())
+    new = completed(manifest)
+    if not place.there:
+        ready(new, setup or "")
     resume = shlex.join(["heat", "tournament", "run", str(place.path), *(["-j", str(jobs)] if jobs != 1 else [])])
     with place.locked():
         if place.there:
             differing(manifest, place.manifest(), given)
         else:
-            whole = completed(manifest)
-            ready(whole, setup or "")
-            place.begin(whole)
+            place.begin(new)
         found = loaded(str(place.path))
         place = found.folder
         place.open(found.made.manifest, found.fold.done)

@@ -15,7 +15,7 @@ race: .venv/run         ## race six cars on USA, two of them external programs
 test: .venv/dev         ## check the code and run the tests
 	$(BIN)/python -m pytest -n $(JOBS) -m "not long"
 
-test-all: .venv/dev     ## the tests with the long sweeps
+test-all: .venv/deep    ## the tests with the long sweeps
 	$(BIN)/python -m pytest -n $(JOBS)
 
 test-compiled: .venv-compiled/run .venv/run ## the tests of the core on the core compiled by mypyc; needs a C compiler
@@ -58,6 +58,10 @@ bench-scaling: .venv/run ## what a race costs as it grows
 
 .venv/dev: .venv/run
 	$(BIN)/python -m pip install -q --group dev
+	touch $@
+
+.venv/deep: .venv/dev
+	$(BIN)/python -m pip install -q --group deep
 	touch $@
 
 .venv-bench/run: pyproject.toml

@@ -148,7 +148,7 @@ def test_two_do_not_run_one_tournament(tmp_path):
 
 
 @pytest.mark.parametrize("jobs", ["2", "4"])
-def test_any_number_of_processes_comes_to_the_same(tmp_path, undisturbed, jobs):
+def test_any_number_of_processes_comes_to_the_same_t14(tmp_path, undisturbed, jobs):
     folder = tmp_path / "cup"
     assert run(folder, *SIZE, "-j", jobs).returncode == 0
     same(folder, undisturbed)

@@ -9,6 +9,9 @@ from heatcli.tournament.summary import Bot, Summary, Times
 
 Row = dict[str, Any]
 NAME: Final = 28
+ENOUGH: Final = 20
+"""Blocks from which on a bootstrap's intervals are as wide as they should be; those of 10 cover 89 %, of 5 83 %."""
+
 HEAD: Final = (
     "place",
     "driver",
@@ -45,7 +48,8 @@ def notes(summary: Summary) -> list[str]:
     elif summary.blocks < 2:
         lines.append("95 %: too few blocks for an interval")
     else:
-        lines.append(f"strength: as in chess, mean 0; 95 % by {summary.resamples} resamples of whole blocks")
+        narrow = f"; of fewer than {ENOUGH} blocks too narrow" if summary.blocks < ENOUGH else ""
+        lines.append(f"strength: as in chess, mean 0; 95 % by {summary.resamples} resamples of whole blocks{narrow}")
     if (verdict := summary.verdict) is not None:
         said = {"": "goes on", "H0": "H0 accepted: no better", "H1": "H1 accepted: better"}[verdict.accepted]
         bounds = f"{verdict.low:.2f} to {verdict.high:.2f}"

@@ -1,10 +1,13 @@
 """A tournament's folder as the commands read it."""
 
+import shlex
 from pathlib import Path
 from typing import NamedTuple
 
+from heatcli.arena.story import plural
+from heatcli.tournament import schedule
 from heatcli.tournament.fold import Fold
-from heatcli.tournament.folder import Folder, Wrong
+from heatcli.tournament.folder import RESULTS, Folder, Wrong
 from heatcli.tournament.plan import Ready, ready
 from heatcli.tournament.summary import Summary, Times, summary, times
 
@@ -24,6 +27,26 @@ class Loaded(NamedTuple):
     def times(self) -> list[Times | None]:
         """What the bots took."""
         return times(self.folder.times(), len(self.made.names))
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to be raced."""
+        done = len(self.fold.blocks) + len(self.fold.void)
+        return self.fold.decided or done >= schedule.planned(self.made.plan)
+
+    def lacks(self) -> list[str]:
+        """What the table does not have: races that are left, lines that cannot be read."""
+        path, runner = self.folder.path, self.folder.runner()
+        whole = f"{len(self.fold.blocks)} of {schedule.planned(self.made.plan)} blocks are whole"
+        said = []
+        if runner is not None:
+            said.append(f"run by process {runner}, {whole}")
+        elif not self.over:
+            said.append(f"{whole}; {shlex.join(['heat', 'tournament', 'run', str(path)])} goes on")
+        if lost := [wrong for wrong in self.wrong if not wrong.text.startswith("torn")]:
+            check = shlex.join(["heat", "tournament", "check", str(path)])
+            said.append(f"{plural(len(lost), 'line')} of {RESULTS} left out; {check} says why")
+        return said
 
 
 def loaded(path: str) -> Loaded:

@@ -5,7 +5,6 @@ import click
 from heatcli.cli.rows import write
 from heatcli.cli.tournaments import tables
 from heatcli.cli.tournaments.loading import loaded
-from heatcli.tournament import schedule
 
 
 @click.command()
@@ -25,10 +24,6 @@ def show(folder: str, as_json: bool) -> int:
             write(row)
         return 0
     click.echo(tables.text(summary, times))
-    runner = found.folder.runner()
-    blocks = schedule.planned(found.made.plan)
-    if runner is not None:
-        click.echo(f"run by process {runner}, {summary.blocks} of {blocks} blocks are whole")
-    elif len(found.fold.blocks) + len(found.fold.void) < blocks and not found.fold.decided:
-        click.echo(f"{summary.blocks} of {blocks} blocks are whole; heat tournament run {folder} goes on")
+    for line in found.lacks():
+        click.echo(line)
     return 0

@@ -1,5 +1,6 @@
 """The table of a tournament: for people, as CSV, as Markdown, as rows of JSON."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ HEAD: Final = (
     "out",
     "faults",
 )
+_MARKS: Final = re.compile(r"[\\`*_\[\]<>|&~]")
 TIMES: Final = ("driver", "decisions", "mean ms", "p99", "most", "CPU s")
 
 
@@ -93,8 +95,13 @@ def csv(summary: Summary, times: Sequence[Times | None] = ()) -> str:
 def markdown(summary: Summary) -> str:
     """A table for a README."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'|'.join([' --- '] * len(HEAD))}|"]
-    lines += [f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in _cells(bot))} |" for bot in summary.bots]
-    return "\n".join([*lines, "", *(f"{note}  " for note in notes(summary))]) + "\n"
+    lines += [f"| {' | '.join(_plain(str(cell)) for cell in _cells(bot))} |" for bot in summary.bots]
+    return "\n".join([*lines, "", *(f"{_plain(note)}  " for note in notes(summary))]) + "\n"
+
+
+def _plain(text: str) -> str:
+    """A text that means nothing to Markdown, nor to the HTML in it."""
+    return _MARKS.sub(r"\\\g<0>", text)
 
 
 def _cells(bot: Bot) -> tuple[object, ...]:

@@ -62,7 +62,7 @@ def test_incomplete_blocks_never_count():
 
 
 def test_void_blocks_never_count():
-    rows = block(0, [0, 1, 2]) + [*block(1, [2, 1, 0])[:2], race(1, 2, [2, 1, 0], why="aborted")]
+    rows = [*block(0, [0, 1, 2]), *block(1, [2, 1, 0])[:2], race(1, 2, [2, 1, 0], why="aborted")]
     found = told(rows)[1]
     assert (found.blocks, found.void, found.races) == (1, 1, 3)
 

@@ -8,7 +8,7 @@ import pytest
 
 from heatcli.tournament.manifest import read_manifest
 from tests.shell import heat
-from tests.tournament.kit import BOTS, SMALL, begun, lines, records, rows, run, same, table
+from tests.tournament.kit import BOTS, SMALL, begun, lines, records, run, same, table
 
 SIZE = (*SMALL, "-n", "4")
 

@@ -38,7 +38,7 @@ def _facts(found: Loaded, summary: Summary) -> Iterator[tuple[str, str]]:
     made = found.made
     file, plan = made.manifest, made.plan
     rotations = len(schedule.orders(plan, tuple(range(plan.seats))))
-    yield "Format", f"{file.format}, {plural(plan.bots, 'driver')}, {_cars(made)}"
+    yield "Format", f"{file.format or plan.format}, {plural(plan.bots, 'driver')}, {_cars(made)}"
     if file.format == "season":
         yield "Season", file.season or "1961"
     else:

@@ -119,8 +119,10 @@ class Folder:
 
     def times(self) -> Iterator[TimesRow]:
         """The timings; of a race that was broken off and raced again only the last line counts."""
-        last = {row.key: row for _, row in self._read(TIMINGS, read_times, lambda _: None)}
-        return iter(last.values())
+        last = {row.key: number for number, row in self._read(TIMINGS, read_times, lambda _: None)}
+        for number, row in self._read(TIMINGS, read_times, lambda _: None):
+            if last.get(row.key) == number:
+                yield row
 
     def _read(
         self, name: str, read: Callable[[bytes], Row], wrong: Callable[[Wrong], object]

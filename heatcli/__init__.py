@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from heatcli.arena.world import spec_of, view_of
     from heatcli.core.audit import audit
     from heatcli.core.check import check
     from heatcli.core.flow import apply, legal_actions, to_act
@@ -44,12 +45,15 @@ __all__ = [
     "resample",
     "sample",
     "seat_cars",
+    "spec_of",
     "to_act",
     "view",
+    "view_of",
     "weather",
 ]
 
 _HOMES = {
+    "arena.world": ("spec_of", "view_of"),
     "core.audit": ("audit",),
     "core.check": ("check",),
     "core.flow": ("apply", "legal_actions", "to_act"),

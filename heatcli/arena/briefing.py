@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from msgspec import UNSET, Raw, UnsetType
 
+from heatcli.arena.world import race_world, view_world
 from heatcli.core.events import is_secret
 from heatcli.core.names import STEPS, Action, Event
 from heatcli.core.rng import bot_seed, commitment
@@ -60,7 +61,7 @@ class Briefing:
         self._rows = [Raw()] * len(spec.seats)  # the cars as JSON
         self._token = lru_cache(maxsize=1 << 14)(lambda action: tokens.token(action, spec.catalogue))
 
-    def race(self, seat: int, clock: Clock, options: Mapping[str, object]) -> messages.Race:
+    def race(self, seat: int, clock: Clock, options: Mapping[str, object], wants: Sequence[str] = ()) -> messages.Race:
         """The race begins."""
         return messages.Race(
             race=self.id,
@@ -77,6 +78,7 @@ class Briefing:
             season=self.season,
             cards=spelling.cards(self.spec) or UNSET,
             legends=spelling.legends(self.spec) or UNSET,
+            world=race_world(self.spec) if "world" in wants else UNSET,
         )
 
     def news(self, seat: int) -> range:
@@ -123,6 +125,7 @@ class Briefing:
             ms=ms,
             legal=tokens_,
             view=self._view(state, seat, encoded) if "view" in wants else UNSET,
+            world=view_world(view(state, seat)) if "world" in wants else UNSET,
         )
 
     def _view(self, state: State, seat: int, encoded: bool) -> shapes.View:

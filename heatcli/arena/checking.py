@@ -29,7 +29,7 @@ from heatcli.core.names import (
 )
 from heatcli.errors import DriverError
 from heatcli.wire import messages
-from heatcli.wire.messages import PROTOCOL, WANTS, Clock, FromReferee, Option
+from heatcli.wire.messages import PROTOCOL, WANTED, Clock, FromReferee, Option
 
 PASS: Final = "pass"
 FAIL: Final = "fail"
@@ -169,7 +169,7 @@ class Checker:
         return talk.settled("the bot", dict(self._entry.options))
 
     def _opening(self, talk: Talk, stage: Stage) -> messages.Race:
-        return stage.race(self._clock, self._options(talk))
+        return stage.race(self._clock, self._options(talk), talk.greeting.wants)
 
     def _question(self, talk: Talk, stage: Stage, first: bool = False) -> list[FromReferee]:
         return stage.question(talk.greeting.wants, talk.next_id(), self._clock.first_ms if first else self._clock.ms)
@@ -597,8 +597,8 @@ def _wrong_name(ready: messages.Ready) -> str | None:
 
 
 def _wrong_wants(wants: Sequence[str]) -> str | None:
-    unknown = [want for want in wants if want not in WANTS]
-    return f"{printable(unknown[0], 20)!r}: {', '.join(WANTS)} are right" if unknown else None
+    unknown = [want for want in wants if want not in WANTED]
+    return f"{printable(unknown[0], 20)!r}: {', '.join(WANTED)} are right" if unknown else None
 
 
 def _wrong_options(options: Sequence[Option]) -> str | None:

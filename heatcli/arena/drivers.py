@@ -345,8 +345,8 @@ class Bot:
         else:
             self._ready = True
             self.wants = tuple(message.wants)
-            if unknown := [want for want in self.wants if want not in messages.WANTS]:
-                self._warn("type", f"wants {printable(unknown[0], 20)!r}: {', '.join(messages.WANTS)} are right")
+            if unknown := [want for want in self.wants if want not in messages.WANTED]:
+                self._warn("type", f"wants {printable(unknown[0], 20)!r}: {', '.join(messages.WANTED)} are right")
             called = printable(f"{message.name} {message.version}".strip(), NAME_LIMIT)
             self.name = self.entry.name or called or self.name
             self.announced = message.options

@@ -1,5 +1,6 @@
 """The built-in players: the shipped bots, loaded into this process."""
 
+import sys
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
@@ -19,7 +20,13 @@ class Player(Protocol):
     def act(self, request: dict[str, Any]) -> str: ...
 
 
-PLAYERS: Final[dict[str, str]] = {"cautious": "cautious", "random": "random_legal", "greedy": "greedy"}
+PLAYERS: Final[dict[str, str]] = {
+    "cautious": "cautious",
+    "random": "random_legal",
+    "greedy": "greedy",
+    "racer": "racer",
+    "planner": "planner",
+}
 """The name behind `builtin:` → the file in bots/, without `.py`."""
 
 
@@ -37,5 +44,9 @@ def _module(stem: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    sys.path.insert(0, str(shipped("bots")))  # a bot may build on one beside it
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.path[0]
     return module

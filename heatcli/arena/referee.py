@@ -191,10 +191,11 @@ class _Race:
         """Tell every driver about the race."""
         for seat, driver in self.drivers.items():
             if isinstance(driver, Local):
-                driver.player.race(to_builtins(self.briefing.race(seat, self.terms.clock, {})))
+                race = self.briefing.race(seat, self.terms.clock, {}, driver.player.wants)
+                driver.player.race(to_builtins(race))
             elif driver.dead is None:
                 driver.begin(self.terms.clock)
-                driver.say(self.briefing.race(seat, driver.clock, driver.options))
+                driver.say(self.briefing.race(seat, driver.clock, driver.options, driver.wants))
         self._tell()
 
     def finish(self, last: bool, why: str | None = None) -> Outcome:

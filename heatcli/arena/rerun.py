@@ -121,9 +121,9 @@ class Rerun:
         self._replay.run()
         self._at_the_end()
 
-    def race(self, clock: Clock, options: Mapping[str, object]) -> messages.Race:
+    def race(self, clock: Clock, options: Mapping[str, object], wants: Sequence[str]) -> messages.Race:
         """The race begins."""
-        return self._brief().race(self.seat, clock, options)
+        return self._brief().race(self.seat, clock, options, wants)
 
     def last_news(self) -> list[messages.Events]:
         """What happened after the last question, as far as the record goes."""
@@ -141,6 +141,7 @@ class Rerun:
                 ms=ms,
                 legal=question.request.legal if "legal" in wants else UNSET,
                 view=question.request.view if "view" in wants else UNSET,
+                world=question.request.world if "world" in wants else UNSET,
             )
             question = question._replace(request=request)
             talk.say(*(question.news if "events" in wants else ()), request)
@@ -203,7 +204,7 @@ class Rerun:
             return None
         brief = self._brief()
         news = brief.events(self.seat)
-        request = brief.request(state, self.seat, legal, messages.WANTS)
+        request = brief.request(state, self.seat, legal, messages.WANTED)
         return Question(number_of(state), STEPS[state.step], news, request, state.clone())
 
     def _at_the_end(self) -> None:

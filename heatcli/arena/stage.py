@@ -56,9 +56,9 @@ class Stage:
         self.legal: list[Action] = []
         self._dice = random.Random(seed)
 
-    def race(self, clock: Clock, options: Mapping[str, object]) -> messages.Race:
+    def race(self, clock: Clock, options: Mapping[str, object], wants: Sequence[str]) -> messages.Race:
         """The race begins."""
-        return self.briefing.race(self.seat, clock, options)
+        return self.briefing.race(self.seat, clock, options, wants)
 
     def next(self) -> bool:
         """On to the next choice of the seat; False if there is none any more."""

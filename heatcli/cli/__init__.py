@@ -90,11 +90,11 @@ def main() -> int:
         click.echo("heat: interrupted", err=True)
         return 130
     except BrokenPipeError:
-        _forget_stdout()
+        forget_stdout()
         return 0
     except OSError as error:
         click.echo(f"heat: {error.filename or 'output'}: {error.strerror}", err=True)
-        _forget_stdout()
+        forget_stdout()
         return 1
 
 
@@ -115,6 +115,6 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 
-def _forget_stdout() -> None:
+def forget_stdout() -> None:
     """The reader is gone: let the interpreter's own flush at exit go nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

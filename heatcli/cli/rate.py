@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import click
 
+from heatcli.arena.story import plural
 from heatcli.cli.records import file_lines, own_data, shown
 from heatcli.cli.rows import write
 from heatcli.cli.tournaments import tables
 from heatcli.data.library import Library
 from heatcli.errors import DataError
+from heatcli.tournament.manifest import Manifest
 from heatcli.tournament.rate import Race, gathered, read
 from heatcli.tournament.summary import summary_of
 
@@ -36,15 +38,22 @@ def rate(files: tuple[str, ...], library: Library, as_csv: bool, as_json: bool) 
     for line in told:
         click.echo(line, err=True)
     if not found.blocks:
-        raise DataError("no race with places in it; results, rows of heat race --json, or records are right")
-    summary = summary_of(found.blocks, found.names, "rate", dq_rate=1)
+        why = (
+            f"of {plural(found.left_out, 'race')} none has places and a whole block"
+            if found.left_out
+            else "no race in it"
+        )
+        raise DataError(f"{why}; results, rows of heat race --json, or records are right")
+    summary = summary_of(found.blocks, found.names, "rate", Manifest().dq_rate)
     if as_json:
         for row in tables.rows(summary):
             write(row)
     else:
         click.echo(tables.csv(summary) if as_csv else tables.text(summary), nl=not as_csv)
     if found.left_out:
-        click.echo(f"{found.left_out} races without places or a whole block are left out", err=True)
+        click.echo(f"{plural(found.left_out, 'race')} without places or a whole block: left out", err=True)
+    if found.doubled:
+        click.echo(f"{plural(found.doubled, 'race')} that stood there before: left out", err=True)
     return 1 if told else 0
 
 

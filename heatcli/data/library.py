@@ -33,6 +33,10 @@ class Library:
             raise DataError(f"track {name!r}: unknown; there are {known}; a board of your own comes with --track FILE")
         return self._tracks.setdefault(name, load.load_track(name))
 
+    def lay(self, track: Track) -> None:
+        """A board of the user's own, over a shipped one of its id."""
+        self._tracks[track.id] = track
+
     def event(self, name: str) -> EventCard:
         """An event card by its id. Raises DataError."""
         if name not in self._events:

@@ -56,7 +56,7 @@ class Fold:
         self.plan, self.sprt = plan, sprt
         self.done: set[tuple[int, int]] = set()
         self.blocks: dict[int, Kept] = {}
-        self.void: set[int] = set()
+        self.void: dict[int, list[Blame]] = {}  # blocks with a race without places, and what went wrong in them
         self._open: dict[int, list[RaceRow]] = {}
         self._rotations = len(schedule.orders(plan, tuple(range(plan.seats))))
         self._scores: list[float] = []  # of the first against the second, by block, as far as all are over
@@ -75,7 +75,7 @@ class Fold:
         if all(row.counts for row in rows):
             self.blocks[row.block] = kept(sorted(rows, key=lambda row: row.rotation))
         else:
-            self.void.add(row.block)
+            self.void[row.block] = [blame for one in rows for blame in blames(one)]
         if self.sprt is not None:
             self._compare(self.sprt)
 
@@ -130,15 +130,21 @@ class Fold:
 
 def kept(rows: Iterable[RaceRow]) -> Kept:
     """A block of races that count."""
-    races, blames = [], []
+    races, found = [], list[Blame]()
     for row in rows:
         numbers: list[int] = []
         for car in row.cars:
             if car.bot != FILL:
                 numbers += [car.bot, car.place, car.points, car.why in OUT, car.spins]
-                blames += [Blame(row.block, row.rotation, car.bot, fault) for fault in car.faults]
         races.append(array("h", numbers))
-    return Kept(tuple(races), tuple(blames))
+        found += blames(row)
+    return Kept(tuple(races), tuple(found))
+
+
+def blames(row: RaceRow) -> list[Blame]:
+    """What went wrong in a race."""
+    cars = [car for car in row.cars if car.bot != FILL]
+    return [Blame(row.block, row.rotation, car.bot, fault) for car in cars for fault in car.faults]
 
 
 def _ranking(cars: list[Car], left_out: list[int]) -> list[list[int]]:

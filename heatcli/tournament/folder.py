@@ -20,6 +20,7 @@ RESULTS: Final = "results.jsonl"
 TIMINGS: Final = "timings.jsonl"
 LOCK: Final = "lock"
 FAULTS: Final = "faults"
+MOST_BOTS: Final = 10_000
 _KEY: Final = re.compile(rb"\{block (\d+), rotation (\d+)\}")
 
 Key = tuple[int, int]
@@ -107,10 +108,13 @@ class Folder:
 
     # --- reading
 
-    def rows(self, wrong: Callable[[Wrong], object] = lambda _: None) -> Iterator[RaceRow]:
-        """The results, each race once; what is no result is told."""
+    def rows(self, wrong: Callable[[Wrong], object] = lambda _: None, bots: int = MOST_BOTS) -> Iterator[RaceRow]:
+        """The results, each race once; what is no result of so many bots is told."""
         seen: set[Key] = set()
         for number, row in self._read(RESULTS, read_row, wrong):
+            if any(car.bot >= bots for car in row.cars):
+                wrong(Wrong(RESULTS, number, f"a bot that is not there; they are 0 to {bots - 1}"))
+                continue
             if row.key in seen:
                 wrong(Wrong(RESULTS, number, f"block {row.block}, rotation {row.rotation} stands here again"))
                 continue

@@ -15,6 +15,8 @@ Format = Literal["table", "round-robin", "gauntlet", "swiss", "self-play", "seas
 Rotate = Literal["cyclic", "all", "none"]
 Restart = Literal["rotation", "race", "off"]
 OFF = "off"
+OWN = ("manifest.toml", "results.jsonl", "timings.jsonl", "faults", "lock")
+"""What else is in a tournament's folder."""
 
 
 class Manifest(SetupFile, forbid_unknown_fields=True, rename="kebab"):
@@ -23,7 +25,7 @@ class Manifest(SetupFile, forbid_unknown_fields=True, rename="kebab"):
     `format`: without one all drivers sit at a table, or all line-ups race; `blocks`: seeds, each raced in all rotations
     of the seats, in a swiss tournament rounds; `table_size`: cars; `fill` drives those that no bot does; `records`: a
     file or a folder in the tournament's, or off; `dq_rate`: the share of races with a fault beyond which a bot is
-    disqualified.
+    disqualified; `digests` are of the user's own files.
     """
 
     format: Format | None = None
@@ -40,6 +42,7 @@ class Manifest(SetupFile, forbid_unknown_fields=True, rename="kebab"):
     records: str = "records.hrn"
     event_files: list[str] = msgspec.field(default_factory=list)
     card_files: list[str] = msgspec.field(default_factory=list)
+    digests: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -67,8 +70,9 @@ def differing(mine: Manifest, there: Manifest, given: list[str]) -> None:
                 raise SetupError(
                     "other drivers than this tournament has; without -d it goes on, another folder begins anew"
                 )
+            has = "none" if value in (None, [], {}) else _value(value)
             raise SetupError(
-                f"{name} {_value(wanted)}: this tournament has {_value(value)}; leave it out, or take another folder"
+                f"{name} {_value(wanted)}: this tournament has {has}; leave it out, or take another folder"
             )
 
 

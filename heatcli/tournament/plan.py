@@ -1,7 +1,9 @@
 """A manifest made ready to race: drivers, boards, rules, clocks. Every process makes its own of the same manifest."""
 
 import os
+import re
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,11 +16,12 @@ from heatcli.core.season import Season
 from heatcli.core.specs import Spec, seat_cars
 from heatcli.core.track import Track
 from heatcli.data.library import Library, library
-from heatcli.data.load import load_track
+from heatcli.data.load import is_path, load_track
 from heatcli.data.seasons import legs_of
 from heatcli.errors import DataError, SetupError
+from heatcli.record.header import driver_name
 from heatcli.tournament import schedule
-from heatcli.tournament.manifest import Manifest
+from heatcli.tournament.manifest import OFF, OWN, Manifest
 from heatcli.tournament.sprt import Sprt, read_sprt
 from heatcli.wire.messages import Clock
 
@@ -93,11 +96,15 @@ class Ready(NamedTuple):
 def ready(manifest: Manifest, source: str = "") -> Ready:
     """Make it ready. Raises HeatError for what cannot be raced; `source` begins sentences about a file's values."""
     where = Path(source or "tournament")
+    if manifest.format == "season" and (manifest.tracks or manifest.track):
+        raise SetupError("track: a season has boards of its own; leave it out")
+    if manifest.season is not None and manifest.format != "season":
+        raise SetupError("season: it is raced with --format season")
     if manifest.grid is not None:
         raise SetupError("grid: the grids of a tournament are drawn from its seed; leave it out")
     check_sandbox(manifest.sandbox or "off")
     drivers = entries(where, manifest)
-    names = distinct([driver.name or _called(driver) for driver in drivers])
+    names = distinct([driver_name(driver.name or _called(driver)) for driver in drivers])
     seats = manifest.table_size or _table_size(manifest, len(drivers))
     bots = _bots_at_table(manifest, len(drivers), seats)
     fills, legends = seats - bots, manifest.legends or 0
@@ -122,6 +129,7 @@ def ready(manifest: Manifest, source: str = "") -> Ready:
     if sprt is not None and len(drivers) != 2:
         raise SetupError(f"sprt: it compares two drivers, and there are {len(drivers)}")
     _check_folders(drivers, names)
+    _check_records(manifest.records)
     made = Ready(
         manifest,
         [_in_tournament(driver, name, manifest) for driver, name in zip(drivers, names, strict=True)],
@@ -137,12 +145,49 @@ def ready(manifest: Manifest, source: str = "") -> Ready:
         _clock(manifest),
         _patience(manifest),
     )
+    boards = tracks
     if manifest.format == "season":
-        made.championship(seed).spec()
+        season = made.championship(seed)
+        season.spec()
+        boards = [leg.track for leg in season.legs]
     else:
         for i in range(len(tracks)):
             made.spec(i)
+    for board in boards:
+        made.library.lay(board)
+    _check_digests(manifest)
     return made
+
+
+def own_files(manifest: Manifest) -> list[str]:
+    """The user's own data that it is raced with."""
+    season = [manifest.season] if manifest.season is not None and is_path(manifest.season) else []
+    return [*filter(is_path, manifest.tracks), *season, *manifest.event_files, *manifest.card_files]
+
+
+def digests(manifest: Manifest) -> dict[str, str]:
+    """What names the content of these files. Raises DataError for one that is not there."""
+    found = {}
+    for name in own_files(manifest):
+        try:
+            found[name] = blake2b(Path(name).read_bytes(), digest_size=8).hexdigest()
+        except OSError as error:
+            raise DataError(f"{name}: {error.strerror}") from None
+    return found
+
+
+def _check_digests(manifest: Manifest) -> None:
+    now = digests(manifest)
+    for name, digest in manifest.digests.items():
+        if now.get(name, digest) != digest:
+            raise SetupError(f"{name}: changed since the tournament began; the file as it was then is right")
+
+
+def _check_records(name: str) -> None:
+    if name != OFF and (not re.fullmatch(r"\w[\w.-]*", name) or name in OWN):
+        raise SetupError(
+            f"records {name!r}: a file such as races.hrn or a folder, in the tournament's own, or off is right"
+        )
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -167,6 +212,8 @@ def _called(driver: Entry) -> str:
 
 
 def _table_size(manifest: Manifest, drivers: int) -> int:
+    if manifest.format == "self-play":
+        return MOST_AT_TABLE
     if manifest.format in ("table", "season") and drivers > 1:
         return drivers
     return min(drivers, MOST_AT_TABLE) if drivers > 1 else MOST_AT_TABLE if manifest.fill else 1

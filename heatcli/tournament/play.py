@@ -12,8 +12,9 @@ from typing import NamedTuple
 import msgspec
 
 from heatcli.arena import isolation, orphans
-from heatcli.arena.drivers import Bot, Driver, Entry, start, stop
+from heatcli.arena.drivers import Bot, Driver, Entry, start, started, stop
 from heatcli.arena.referee import Fault, Outcome, Placed, Terms, run_race
+from heatcli.core.rng import commitment
 from heatcli.core.specs import Spec
 from heatcli.errors import HeatError
 from heatcli.tournament.manifest import Manifest
@@ -21,6 +22,9 @@ from heatcli.tournament.plan import Ready, ready
 from heatcli.tournament.results import FILL, VOID, CarRow, CarTimes, FaultRow, Played, RaceRow, TimesRow, steps_of
 from heatcli.tournament.schedule import orders
 from heatcli.wire.messages import SeasonLine
+
+busy = False
+"""Races are under way in this worker."""
 
 
 class Job(NamedTuple):
@@ -41,10 +45,16 @@ class Failure(NamedTuple):
 
 def play_all(manifest: bytes, jobs: Sequence[Job], faults: str = "") -> list[Played] | Failure:
     """What a worker does: some races one after the other. Everything in it and out of it can be sent elsewhere."""
+    global busy  # whether a signal has something to end
+    busy = True
     try:
         return [*play(_ready(manifest), jobs, faults)]
     except HeatError as error:
         return Failure(str(error), os.uname().nodename)
+    except KeyboardInterrupt:  # the bots are gone; nobody waits for these races any more
+        os._exit(1)
+    finally:
+        busy = False
 
 
 @cache
@@ -57,6 +67,23 @@ def play(made: Ready, jobs: Iterable[Job], faults: str = "") -> Generator[Played
     with _Stable(made) as stable:
         for job in jobs:
             yield _one(made, job, stable, faults)
+
+
+def tried(made: Ready) -> dict[str, str]:
+    """Every program started once: by name why one does not get ready, with the last that it said on stderr.
+
+    Raises DriverError for one that cannot be started, and for options that it does not have.
+    """
+    programs = [driver for driver in made.drivers if driver.argv]
+    found: dict[str, str] = {}
+    if not programs:
+        return found
+    with started(programs, made.patience) as bots:
+        for bot in bots:
+            if isinstance(bot, Bot) and bot.dead is not None:
+                said = "".join(f": {line}" for line in bot.process.last_errors(1))
+                found[bot.name] = f"{bot.dead.code} ({bot.dead.why}){said}"
+    return found
 
 
 class _Runner:
@@ -91,12 +118,12 @@ class _Stable:
         """Those of a race, by seat; the house fills what is left."""
         taken = [self._idle_one(bot, job.block) for bot in job.bots]
         new = [self._entry(bot) for bot, runner in zip(job.bots, taken, strict=True) if runner is None]
-        started: list[Driver] = []
+        more: list[Driver] = []
         try:
-            start(new, self._made.patience, started)
+            start(new, self._made.patience, more)
         finally:
-            self._all += started
-        fresh = iter(started)
+            self._all += more
+        fresh = iter(more)
         runners = [runner or _Runner(next(fresh)) for runner in taken]
         house: list[Driver] = []
         if self._made.house is not None:
@@ -133,6 +160,11 @@ def opaque(seed: str, block: int, rotation: int, race: int = 0) -> str:
     """What bots know a race by: tells nothing about its block."""
     text = f"{seed}/{block}/{rotation}/{race}".encode()
     return blake2b(text, digest_size=6, person=b"heat tournament").hexdigest()
+
+
+def luck(seed: str) -> str:
+    """What names a seed in public: races of one seed have it in common, and it does not tell the seed."""
+    return commitment(seed)[:16]
 
 
 def _one(made: Ready, job: Job, stable: _Stable, faults: str) -> Played:
@@ -199,7 +231,8 @@ class _Race:
     def row(self, track: str, why: str, rounds: int, cars: tuple[CarRow, ...]) -> RaceRow:
         """A line of results."""
         plan = self.made.plan
-        return RaceRow(*self.job[:2], len(orders(plan, self.job.bots)), track, why, rounds, cars)
+        rotations = len(orders(plan, self.job.bots))
+        return RaceRow(*self.job[:2], rotations, luck(self.seed), track, why, rounds, cars)
 
     def race(self, spec: Spec, seed: str, number: int) -> tuple[Outcome, tuple[CarRow, ...]]:
         """One race, its cars by seat."""

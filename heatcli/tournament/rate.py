@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,18 +12,18 @@ from heatcli.errors import DataError
 from heatcli.record.header import LEGEND
 from heatcli.record.replay import Replay, replays
 from heatcli.tournament.fold import Kept, kept
-from heatcli.tournament.results import FILL, CarRow, RaceRow
-
-OUT_OF_LINE: Final = 1_000  # characters of a line that an error quotes the beginning of
+from heatcli.tournament.play import luck
+from heatcli.tournament.results import FILL, CarRow, FaultRow, RaceRow
 
 
 class Entry(NamedTuple):
-    """A car of a race: who drove it, place, points, why it ended."""
+    """A car of a race: who drove it, place, points, why it ended, and its faults by code."""
 
     name: str
     place: int
     points: int
     why: str
+    faults: tuple[str, ...] = ()
 
 
 class Race(NamedTuple):
@@ -35,27 +35,31 @@ class Race(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """Blocks that count, the drivers' names by number, and how many races had no place or no whole block."""
+    """Blocks that count, the drivers' names by number, and how many races do not: no places, no whole block; twice."""
 
     blocks: list[Kept]
     names: list[str]
     left_out: int
+    doubled: int
 
 
 def gathered(races: Iterable[Race | None]) -> Rated:
-    """Put races together by block. None is a race without places."""
-    blocks: dict[str, list[Race]] = {}
-    left_out = 0
+    """Put races together by block. None is a race without places; the same drivers in the same seats count once."""
+    blocks: dict[str, dict[tuple[str, ...], Race]] = {}
+    left_out = doubled = 0
     for race in races:
         if race is None:
             left_out += 1
-        else:
-            blocks.setdefault(race.block, []).append(race)
-    whole = [found for found in blocks.values() if len(found) >= found[0].rotations]
-    left_out += sum(map(len, blocks.values())) - sum(map(len, whole))
-    names = sorted({car.name for found in whole for race in found for car in race.cars})
+            continue
+        block, seats = blocks.setdefault(race.block, {}), tuple(car.name for car in race.cars)
+        doubled += seats in block
+        block.setdefault(seats, race)
+    found = [[*block.values()] for block in blocks.values()]
+    whole = [block for block in found if len(block) >= max(race.rotations for race in block)]
+    left_out += sum(map(len, found)) - sum(map(len, whole))
+    names = sorted({car.name for block in whole for race in block for car in race.cars})
     number = {name: i for i, name in enumerate(names)}
-    return Rated([kept([_row(race, number) for race in found]) for found in whole], names, left_out)
+    return Rated([kept([_row(race, number) for race in block]) for block in whole], names, left_out, doubled)
 
 
 def read(name: str, lines: Iterable[bytes], library: Library, told: list[str]) -> Iterator[Race | None]:
@@ -65,11 +69,10 @@ def read(name: str, lines: Iterable[bytes], library: Library, told: list[str]) -
         text = first.removeprefix(b"\xef\xbb\xbf").strip()
         if text:
             everything = chain([first], source)
-            yield from (
-                _json(name, everything)
-                if text[:1] == b"{" and _is_json(text)
-                else _records(name, everything, library, told)
-            )
+            if text[:1] == b"{" and _is_json(text):
+                yield from _json(name, everything, told)
+            else:
+                yield from _records(name, everything, library, told)
             return
     raise DataError(f"{name}: empty; results, rows of heat race --json, or records are right")
 
@@ -82,7 +85,7 @@ def _is_json(text: bytes) -> bool:
         return False
 
 
-def _json(name: str, lines: Iterable[bytes]) -> Iterator[Race | None]:
+def _json(name: str, lines: Iterable[bytes], told: list[str]) -> Iterator[Race | None]:
     for number, text in enumerate(lines, 1):
         if not text.strip():
             continue
@@ -90,35 +93,44 @@ def _json(name: str, lines: Iterable[bytes]) -> Iterator[Race | None]:
             row = msgspec.json.decode(text)
             kind = row.get("type")
             if kind == "race" and "rotation" in row:
-                yield _of_tournament(name, msgspec.convert(row, RaceRow))
+                yield _of_tournament(msgspec.convert(row, RaceRow))
             elif kind == "result":
                 yield _of_result(name, row)
         except (msgspec.DecodeError, AttributeError, KeyError, TypeError, ValueError) as error:
             why = str(error) if isinstance(error, msgspec.DecodeError) else "no row of a result"
-            raise DataError(f"{name}:{number}: {why}") from None
+            told.append(f"{name}:{number}: {why}")
 
 
-def _of_tournament(name: str, row: RaceRow) -> Race | None:
+def _of_tournament(row: RaceRow) -> Race | None:
     if not row.counts:
         return None
-    cars = [Entry(car.name, car.place, car.points, car.why) for car in row.cars if car.bot != FILL]
-    return Race(f"{name}/{row.block}", cars, row.rotations)
+    cars = [car for car in row.cars if car.bot != FILL]
+    entries = [Entry(car.name, car.place, car.points, car.why, tuple(one.code for one in car.faults)) for car in cars]
+    return Race(row.luck, entries, row.rotations)
 
 
 def _of_result(name: str, row: dict[str, Any]) -> Race | None:
     if any(car["place"] is None for car in row["standings"]):
         return None
-    cars = [
-        Entry(str(car["name"]), int(car["place"]), int(car["points"]), str(car["why"]))
-        for car in row["standings"]
+    codes: dict[int, list[str]] = {}
+    for fault in row.get("faults", []):
+        codes.setdefault(int(fault["seat"]), []).append(str(fault["code"]))
+    cars = sorted(row["standings"], key=lambda car: int(car["seat"]))
+    entries = [
+        Entry(
+            str(car["name"]), int(car["place"]), int(car["points"]), str(car["why"]), tuple(codes.get(car["seat"], ()))
+        )
+        for car in cars
         if car["name"] != LEGEND
     ]
-    return Race(f"{name}/{row['seed']}", cars)
+    if any(not 1 <= entry.place <= len(cars) for entry in entries):
+        raise ValueError("place")
+    return Race(luck(str(row["seed"])), entries)
 
 
 def _records(name: str, lines: Iterable[bytes], library: Library, told: list[str]) -> Iterator[Race | None]:
     text = (line.decode(errors="replace") for line in lines)
-    for i, replay in enumerate(replays(text, library, told=False)):
+    for i, replay in enumerate(replays(text, library)):
         told += [f"{name}:{one.line}:{one.column}: {one.text}" for one in replay.findings]
         yield _of_record(name, i, replay)
 
@@ -131,17 +143,36 @@ def _of_record(name: str, i: int, replay: Replay) -> Race | None:
     if places is None:
         return None
     names = replay.header.names
-    cars = [
-        Entry(names[one.seat], one.place, ranking.points(state, one.place, one.why), one.why)
-        for one in places
+    codes: dict[int, list[str]] = {}
+    for event in replay.game.log:
+        if event[0] == "fault":
+            codes.setdefault(int(str(event[1])), []).append(str(event[2]))
+    entries = [
+        Entry(
+            names[one.seat],
+            one.place,
+            ranking.points(state, one.place, one.why),
+            one.why,
+            tuple(codes.get(one.seat, ())),
+        )
+        for one in sorted(places)
         if not state.spec.seats[one.seat].legend
     ]
     seed = replay.header.seed
-    return Race(f"{name}/{i}" if seed is None else seed, cars)
+    return Race(f"{name}/{i}" if seed is None else luck(seed), entries)
 
 
 def _row(race: Race, number: dict[str, int]) -> RaceRow:
     cars: Sequence[CarRow] = [
-        CarRow(number[car.name], car.name, car.place, car.points, car.why, 0) for car in race.cars
+        CarRow(
+            number[car.name],
+            car.name,
+            car.place,
+            car.points,
+            car.why,
+            0,
+            faults=tuple(FaultRow(code, "", 0, "") for code in car.faults),
+        )
+        for car in race.cars
     ]
-    return RaceRow(0, 0, race.rotations, "", "finished", 0, tuple(cars))
+    return RaceRow(0, 0, race.rotations, race.block, "", "finished", 0, tuple(cars))

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 FILL: Final = -1
 """The number of a car that is no driver's."""
@@ -13,6 +13,10 @@ FILL: Final = -1
 VOID: Final = "aborted"
 CRASHED: Final = "crashed"
 """A race that ended the process it ran in, again and again."""
+
+
+Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Small = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class FaultRow(Struct, frozen=True, omit_defaults=True):
@@ -29,23 +33,24 @@ class FaultRow(Struct, frozen=True, omit_defaults=True):
 class CarRow(Struct, frozen=True, omit_defaults=True):
     """A seat's race: its bot by number and name, place (0 in a void race), points; of a season those of each race."""
 
-    bot: int
+    bot: Annotated[int, Meta(ge=FILL, le=10_000)]
     name: str
-    place: int
-    points: int
+    place: Small
+    points: Small
     why: str
     distance: int
-    spins: int = 0
+    spins: Small = 0
     faults: tuple[FaultRow, ...] = ()
     races: tuple[int, ...] = ()
 
 
 class RaceRow(Struct, frozen=True, tag="race", omit_defaults=True):
-    """One race, or one season: cars by seat. `rotations`: how many the block has."""
+    """One race, or one season: cars by seat. `rotations`: how many the block has; `luck` names its seed, without it."""
 
-    block: int
-    rotation: int
-    rotations: int
+    block: Number
+    rotation: Number
+    rotations: Number
+    luck: str
     track: str
     why: str
     rounds: int

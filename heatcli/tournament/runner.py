@@ -17,11 +17,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from heatcli.errors import DriverError, HeatError
+from heatcli.tournament import play as worker
 from heatcli.tournament import schedule
 from heatcli.tournament.fold import Fold
 from heatcli.tournament.folder import FAULTS, Folder
 from heatcli.tournament.plan import Ready
-from heatcli.tournament.play import Failure, Job, play, play_all
+from heatcli.tournament.play import Failure, Job, luck, play, play_all
 from heatcli.tournament.results import CRASHED, CarRow, Played, RaceRow, TimesRow
 
 WINDOW: Final = 8
@@ -33,6 +34,7 @@ CHUNK_SECONDS: Final = 0.5
 TRIES: Final = 8
 """Deaths of workers that a race may be there at; neighbours are counted too."""
 
+LEAVE: Final = 4.0  # seconds that workers have to end their bots
 SECONDS: Final = 0.2  # between two looks at what was asked meanwhile
 
 
@@ -242,7 +244,8 @@ class _Pool(_Workers):
             else:
                 cars = tuple(CarRow(bot, self._made.names[bot], 0, 0, CRASHED, 0) for bot in job.bots)
                 rotations = len(schedule.orders(self._made.plan, job.bots))
-                yield Played(RaceRow(*key, rotations, "", CRASHED, 0, cars), TimesRow(*key, 0.0, ()), "")
+                told = luck(f"{self._made.seed}/{job.block}")
+                yield Played(RaceRow(*key, rotations, told, "", CRASHED, 0, cars), TimesRow(*key, 0.0, ()), "")
 
     def _rebuild(self) -> list[list[Job]]:
         """The next one gets new workers; what was under way."""
@@ -281,8 +284,17 @@ class _Local:
         processes = [*(getattr(pool, "_processes", None) or {}).values()]
         pool.shutdown(wait=not at_once, cancel_futures=True)
         for process in processes if at_once else ():
+            process.terminate()  # their bots first
+        end = time.monotonic() + LEAVE
+        for process in processes if at_once else ():
+            process.join(max(0.0, end - time.monotonic()))
             process.kill()
             process.join()
+
+
+def check_cluster(address: str) -> None:
+    """Raises DriverError if there is none at the address."""
+    _Cluster(address).close(None, at_once=False)
 
 
 class _Cluster:
@@ -329,14 +341,24 @@ class _Cluster:
 def _serve() -> None:
     """A worker begins: Ctrl-C is for the process that gives the work, whose end is its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, _leave)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
+def _leave(*_: object) -> None:
+    """With the races under way, whose bots are ended; at once if there are none."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if not worker.busy:
+        os._exit(1)
+    raise KeyboardInterrupt
+
+
 def _end_with(parent: BaseProcess) -> None:
     parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(LEAVE)
     os._exit(1)
 
 

@@ -79,6 +79,9 @@ def _tables(plan: Plan) -> Iterator[tuple[tuple[int, ...], int]]:
     """Line-ups and boards without end: all line-ups as often as there is time for all, then balanced ones."""
     turn = 0
     line_ups = _all(plan)
+    if plan.format == "self-play":
+        for i in count():
+            yield line_ups[i % len(line_ups)], i // len(line_ups) % plan.tracks
     for turn in range(plan.blocks // max(1, len(line_ups)) if line_ups else 0):
         for bots in line_ups:
             yield bots, turn % plan.tracks

@@ -58,6 +58,7 @@ class Summary(NamedTuple):
     """All together. `beats[a][b]`: how often a car of a stood before one of b.
 
     `gain`: how many single races tell as much as one in a block. `rated` is False where strengths would mean nothing.
+    `voided` is what went wrong in blocks that are void.
     """
 
     bots: list[Bot]
@@ -71,6 +72,7 @@ class Summary(NamedTuple):
     rated: bool
     verdict: Verdict | None
     blames: list[Blame]
+    voided: list[Blame]
 
 
 class _Sums:
@@ -96,7 +98,8 @@ class _Sums:
 def summary(fold: Fold, names: Sequence[str], seed: str, dq_rate: float, rated: bool = True) -> Summary:
     """Of a tournament. The same results in any order give the same numbers, to the last bit."""
     found = summary_of(fold.counted(), names, seed, dq_rate, rated)
-    return found._replace(open=fold.open, void=len(fold.void), verdict=fold.verdict)
+    voided = [blame for block in sorted(fold.void) for blame in fold.void[block]]
+    return found._replace(open=fold.open, void=len(fold.void), verdict=fold.verdict, voided=voided)
 
 
 def summary_of(kept: Sequence[Kept], names: Sequence[str], seed: str, dq_rate: float, rated: bool = True) -> Summary:
@@ -134,6 +137,7 @@ def summary_of(kept: Sequence[Kept], names: Sequence[str], seed: str, dq_rate: f
         rated,
         None,
         [blame for block in kept for blame in block.blames],
+        [],
     )
 
 
@@ -153,8 +157,8 @@ def _add(block: Kept, sums: list[_Sums], beats: list[list[int]]) -> None:
                 places=car.place,
                 squares=car.place**2,
                 points=car.points,
-                wins=car.place == 1,
-                podiums=car.place <= PODIUM,
+                wins=int(car.place == 1),
+                podiums=int(car.place <= PODIUM),
                 retired=car.out,
                 spins=car.spins,
             )
@@ -174,7 +178,8 @@ def _out(one: _Sums, dq_rate: float) -> str:
     if races < FEWEST_RACES or len(one.faulty) <= dq_rate * races:
         return ""
     (code, why), _ = min(one.whys.items(), key=lambda pair: (-pair[1], pair[0]))
-    return f"{code} ({why}); faults in {len(one.faulty)} of {races} races"
+    said = f" ({why})" if why else ""
+    return f"{code}{said}; faults in {len(one.faulty)} of {races} races"
 
 
 def _row(bot: int, name: str, one: _Sums, out: str, strength: float, sure: Interval | None) -> Bot:

@@ -12,6 +12,7 @@ from heatcli.tournament.fold import Fold
 from heatcli.tournament.folder import RESULTS, Folder, Wrong
 from heatcli.tournament.manifest import OFF
 from heatcli.tournament.plan import Ready
+from heatcli.tournament.play import luck
 from heatcli.tournament.results import CRASHED, FILL, RaceRow
 
 _KEY: Final = re.compile(r"\s*\{block (\d+), rotation (\d+)\}\s*")
@@ -63,7 +64,9 @@ def _off_plan(made: Ready, fold: Fold, rows: dict[Key, RaceRow]) -> Iterator[Wro
         block = planned.get(key[0])
         orders = [] if block is None else schedule.orders(made.plan, block.bots)
         right = orders[key[1]] if key[1] < len(orders) else None
-        if tuple(car.bot for car in row.cars if car.bot != FILL) != right:
+        cars = [car for car in row.cars if car.bot != FILL]
+        same = tuple(car.bot for car in cars) == right and all(car.name == made.names[car.bot] for car in cars)
+        if not same or row.rotations != len(orders) or row.luck != luck(f"{made.seed}/{key[0]}"):
             yield Wrong(RESULTS, 0, f"block {key[0]}, rotation {key[1]} is not as planned")
 
 
@@ -96,6 +99,10 @@ def _wanted(made: Ready, row: RaceRow) -> int:
 def _differs(row: RaceRow, replay: Replay, made: Ready) -> str:
     """What a result says and its record does not."""
     assert replay.game is not None
+    assert replay.header is not None
+    seed = f"{made.seed}/{row.block}"
+    if replay.header.seed != seed and not str(replay.header.seed).startswith(f"{seed}/"):
+        return "the race has another seed than the plan"
     if made.manifest.format == "season" or not row.counts:
         return ""
     places = ranking.outcome(replay.game.state)

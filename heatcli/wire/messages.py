@@ -13,6 +13,9 @@ LINE_LIMIT: Final = 1 << 20
 """Bytes of a bot's longest line."""
 
 WANTS: Final = ("legal", "view", "events")
+"""What a bot gets that says nothing else."""
+
+WANTED: Final = (*WANTS, "world")
 CODES: Final = ("parse", "encoding", "too_long", "type", "stale", "duplicate", "illegal", "timeout", "flood")
 """What an error is about."""
 
@@ -106,11 +109,18 @@ class EventLine(Struct):
     name: str
 
 
+class World(Struct):
+    """The race for heatcli.spec_of: the head of a record without the seed, and whether sponsorships are in use."""
+
+    head: list[str]
+    sponsored: bool
+
+
 class Race(Struct, tag_field="type", tag="race"):
     """A race begins; no answer is wanted. `options` are the bot's own.
 
     `event` and `season` are there in a race that has one, `cards` where upgrades or sponsorships are in use, `legends`
-    if a Legend drives.
+    if a Legend drives, `world` for a bot that wants it.
     """
 
     race: str
@@ -127,6 +137,7 @@ class Race(Struct, tag_field="type", tag="race"):
     season: SeasonLine | UnsetType = UNSET
     cards: Mapping[str, Card] | UnsetType = UNSET
     legends: Legends | UnsetType = UNSET
+    world: World | UnsetType = UNSET
 
 
 class Events(Struct, tag_field="type", tag="events"):
@@ -148,6 +159,7 @@ class Request(Struct, tag_field="type", tag="request"):
     ms: int
     legal: list[str] | UnsetType = UNSET
     view: View | UnsetType = UNSET
+    world: Annotated[Any, Meta(extra_json_schema={"type": "array"})] | UnsetType = UNSET
 
 
 class Act(Struct, tag_field="type", tag="act"):

@@ -16,9 +16,11 @@ def test_every_bot_has_a_row():
         ["builtin:cautious", "cautious.py", "-"],
         ["-", "first_legal.py", "-"],
         ["builtin:greedy", "greedy.py", "-"],
+        ["builtin:planner", "planner.py", "worlds"],
+        ["builtin:racer", "racer.py", "-"],
         ["builtin:random", "random_legal.py", "-"],
     ]
-    assert rows[3].endswith("  A Heat bot that plays at random.")
+    assert rows[5].endswith("  A Heat bot that plays at random.")
     assert (blank, where) == ("", f"The files are in {BOTS}; each races as a program too.")
 
 
@@ -27,5 +29,7 @@ def test_json_has_an_object_a_bot():
     assert {row["builtin"] for row in rows} == {None, *(f"builtin:{name}" for name in PLAYERS)}
     assert all(list(row) == ["name", "builtin", "file", "what", "options"] for row in rows)
     assert all(Path(row["file"]).is_file() for row in rows)
-    assert {row["name"] for row in rows} == {"cautious", "first legal", "greedy", "random legal"}
-    assert [row["options"] for row in rows] == [[]] * 4
+    assert {row["name"] for row in rows} == {"cautious", "first legal", "greedy", "planner", "racer", "random legal"}
+    options = {row["name"]: row["options"] for row in rows}
+    assert [option["name"] for option in options.pop("planner")] == ["worlds"]
+    assert [*options.values()] == [[]] * 5

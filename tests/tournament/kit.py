@@ -66,6 +66,25 @@ def same(folder, other):
     assert table(folder) == table(other)
 
 
+HANGS = """
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": "heat/1", "name": "hangs"}), flush=True)
+    elif message["type"] == "request":
+        time.sleep(60)
+    elif message["type"] == "bye":
+        break
+"""
+
+
+def hanging(folder):
+    """A driver that hangs in its first decision, with the folder in its command."""
+    (folder.parent / "hangs.py").write_text(HANGS)
+    return ("-d", f"name=slow cmd='{sys.executable} {folder.parent / 'hangs.py'} hangs-{folder}' ms=30000")
+
+
 def until(true, seconds=20.0):
     """Wait for something."""
     end = time.monotonic() + seconds

@@ -24,7 +24,7 @@ def race(block, rotation, order, plan=PLAN, why="finished", faults=(), whys=()):
         of_bot = tuple(fault for who, fault in faults if who == bot)
         said = dict(whys).get(bot, why)
         cars.append(CarRow(bot, NAMES[bot], place, POINTS[place - 1], said, 100, 0, of_bot))
-    return RaceRow(block, rotation, plan.seats, "usa", why, 20, tuple(cars))
+    return RaceRow(block, rotation, plan.seats, f"luck {block}", "usa", why, 20, tuple(cars))
 
 
 def block(number, *finishes, **more):
@@ -87,7 +87,7 @@ def test_places_behind_the_points_are_places_t01():
     rows = []
     for rotation, seats in enumerate(orders(plan, range(8))):
         cars = [CarRow(bot, str(bot), bot + 1, (*POINTS, 0, 0)[bot], "finished", 100) for bot in seats]
-        rows.append(RaceRow(0, rotation, 8, "usa", "finished", 20, tuple(cars)))
+        rows.append(RaceRow(0, rotation, 8, "luck", "usa", "finished", 20, tuple(cars)))
     found = summary(folded(rows, plan), [str(i) for i in range(8)], "s", 0.1)
     assert [(bot.name, bot.rank, bot.mean_place, bot.points) for bot in found.bots][-2:] == [
         ("6", 7, 7.0, 0.0),
@@ -117,7 +117,7 @@ def test_a_crashing_bot_is_out_with_its_reason_and_the_others_unharmed_t18():
             pair = finishes[rotation % 2]
             rows.append(race(n, rotation, [*pair, 2], faults=[(2, CRASH)]))
             cars = [CarRow(bot, NAMES[bot], i + 1, POINTS[i], "finished", 9) for i, bot in enumerate(pair)]
-            without.append(RaceRow(n, rotation, 3, "usa", "finished", 9, tuple(cars)))
+            without.append(RaceRow(n, rotation, 3, "luck", "usa", "finished", 9, tuple(cars)))
     bots, found = told(rows)
     assert bots["c"].out == "exited (exit code 3); faults in 60 of 60 races"
     assert (bots["c"].elo, bots["c"].stopped, bots["c"].races) == (None, 60, 60)
@@ -143,7 +143,7 @@ def test_who_never_lost_has_no_upper_end():
 def test_cars_of_the_house_and_legends_are_no_drivers():
     row = race(0, 0, [0, 1, 2])
     car = CarRow(FILL, "legend", 4, 3, "finished", 100)
-    rows = [RaceRow(0, r, 3, "usa", "finished", 20, (*race(0, r, [0, 1, 2]).cars, car)) for r in range(3)]
+    rows = [RaceRow(0, r, 3, "luck", "usa", "finished", 20, (*race(0, r, [0, 1, 2]).cars, car)) for r in range(3)]
     assert len(row.cars) == 3
     assert told(rows)[1] == told(block(0, [0, 1, 2]))[1]
 

@@ -12,7 +12,7 @@ import pytest
 
 from heatcli.tournament.folder import Folder
 from tests.shell import heat
-from tests.tournament.kit import SMALL, begun, processes, rows, run, same, table, until
+from tests.tournament.kit import SMALL, begun, hanging, processes, rows, run, same, table, until
 
 SIZE = (*SMALL, "-n", "12")
 
@@ -77,12 +77,12 @@ def test_a_full_disk(tmp_path, undisturbed, size):
     same(folder, undisturbed)
 
 
-def test_at_a_second_request_it_stops_at_once(tmp_path):
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_at_a_second_request_it_stops_at_once(tmp_path, jobs):
     """The race under way is broken off; the bots are gone."""
     folder = tmp_path / "cup"
-    slow = f"name=slow cmd='sh -c \"sleep 60 # {folder}\"' ms=30000"
-    process = begun(folder, "-d", slow, "-d", "builtin:random", "-n", "1", "--start", "60000")
-    until(lambda: any(f"sleep 60 # {folder}" in text and "heatcli" not in text for _, text in processes()))
+    process = begun(folder, *hanging(folder), "-d", "builtin:random", "-n", "1", "--first", "60000", "-j", jobs)
+    until(lambda: (folder / "manifest.toml").exists() and racing(folder))
     for _ in range(2):
         process.send_signal(signal.SIGINT)
         time.sleep(0.2)
@@ -90,15 +90,19 @@ def test_at_a_second_request_it_stops_at_once(tmp_path):
     assert process.returncode == 3
     assert "once more stops at once" in said
     assert "stopped after 0 of 2 races" in said
-    assert not any(f"# {folder}" in text for _, text in processes() if "heatcli" not in text)
+    assert not racing(folder)
+
+
+def racing(folder):
+    """The hanging bots of a tournament that run."""
+    return [pid for pid, text in processes() if f" hangs-{folder}" in text and "tournament run" not in text]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_workers_and_bots_die_with_the_run(tmp_path, jobs):
     folder = tmp_path / "cup"
-    slow = f"name=slow cmd='sh -c \"sleep 60 # {folder}\"' ms=30000"
-    process = begun(folder, "-d", slow, "-d", "builtin:random", "-n", "2", "--start", "60000", "-j", jobs)
-    until(lambda: any(f"sleep 60 # {folder}" in text and "heatcli" not in text for _, text in processes()))
+    process = begun(folder, *hanging(folder), "-d", "builtin:random", "-n", "2", "--first", "60000", "-j", jobs)
+    until(lambda: (folder / "manifest.toml").exists() and racing(folder))
     process.kill()
     process.communicate(timeout=20)
     until(lambda: not any(str(folder) in text for _, text in processes()))

@@ -115,7 +115,7 @@ def bot(number=0, name="a", **other):
 
 def page_of(*bots, title="cup", facts=(), notes=(), repeat="heat", rated=True):
     beats = [[0] * len(bots) for _ in bots]
-    summary = Summary([*bots], beats, 6, 2, 0, 0, None, 100, rated, None, [])
+    summary = Summary([*bots], beats, 6, 2, 0, 0, None, 100, rated, None, [], [])
     return page(About(title, facts, [], notes, [], lambda _: "", repeat), summary, [None] * len(bots))
 
 
@@ -403,7 +403,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(cup, tmp_path):
 
 def test_an_element_escapes_all_but_html():
     assert element("b", "<", Html("<i></i>"), class_="\"'") == '<b class="&quot;&#x27;">&lt;<i></i></b>'
-    assert tables.markdown(Summary([], [], 0, 0, 0, 0, None, 0, True, None, [])).startswith("| place |")
+    assert tables.markdown(Summary([], [], 0, 0, 0, 0, None, 0, True, None, [], [])).startswith("| place |")
 
 
 # --- a browser

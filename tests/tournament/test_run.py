@@ -164,7 +164,7 @@ def test_rate_reads_results_rows_and_records(tmp_path):
     (folder / "part.jsonl").write_text("".join(text[:-1]))
     part = heat("rate", str(folder / "part.jsonl"))
     assert "21 races in 7 whole blocks" in part.stdout
-    assert part.stderr == "2 races without places or a whole block are left out\n"
+    assert part.stderr == "2 races without places or a whole block: left out\n"
 
 
 def test_rate_says_what_it_cannot_read(tmp_path):
@@ -174,8 +174,9 @@ def test_rate_says_what_it_cannot_read(tmp_path):
     broken.write_text("nonsense\n")
     for file, says in {
         empty: "heat: {}: empty; results, rows of heat race --json, or records are right\n",
-        text: "heat: {}:1: no row of a result\n",
-        broken: "heat: no race with places in it; results, rows of heat race --json, or records are right\n",
+        text: "heat: no race in it; results, rows of heat race --json, or records are right\n",
+        broken: "heat: of 1 race none has places and a whole block; "
+        "results, rows of heat race --json, or records are right\n",
     }.items():
         found = heat("rate", str(file))
         assert (found.returncode, found.stderr.splitlines(keepends=True)[-1]) == (2, says.format(file))

@@ -124,7 +124,8 @@ def _ask(rerun: Rerun, entry: Entry, ms: int, verbose: bool) -> Iterator[Reply]:
     polite = True
     try:
         talk.greet()
-        talk.say(rerun.race(clock, talk.settled(talk.greeting.name, dict(entry.options))))
+        options = talk.settled(talk.greeting.name, dict(entry.options))
+        talk.say(rerun.race(clock, options, talk.greeting.wants))
         for reply in rerun.replies(talk, clock):
             polite = reply.verdict != MISSING
             yield reply

@@ -1,5 +1,6 @@
 """What `heat tournament run` is asked for, as a manifest."""
 
+import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from heatcli.core.rules import read_options
 from heatcli.data.load import is_path, track_ids
 from heatcli.errors import DriverError, SetupError
 from heatcli.tournament.manifest import Manifest, read_manifest
+from heatcli.tournament.plan import digests
 
 ALL: Final = "all"
 SHIPPED: Final = ("builtin:greedy", "builtin:cautious", "builtin:random")
@@ -49,6 +51,11 @@ def asked(setup: str | None, options: dict[str, Any]) -> tuple[Manifest, list[st
     file = Manifest() if setup is None else read_manifest(Path(setup))
     given = [field.name for field in msgspec.structs.fields(Manifest) if _differs(file, field.name)]
     values = {key: options[name] for name, key in NAMES.items() if options[name] is not None}
+    if not math.isfinite(values.get("dq_rate", 0.0)):
+        raise SetupError(f"--dq-rate {values['dq_rate']}: a number from 0 to 1 is right")
+    if "season" in values:
+        values.setdefault("format", "season")
+        values["season"] = _track(values["season"])
     if options["seed"] is not None:
         values["seed"] = seed_or_new(options["seed"], "")
     if rules := read_options(rule_options(options["options"], options["garage"], options)):
@@ -68,7 +75,8 @@ def asked(setup: str | None, options: dict[str, Any]) -> tuple[Manifest, list[st
 def completed(manifest: Manifest) -> Manifest:
     """With what nobody has asked for: a seed, drivers."""
     drivers = manifest.driver or [driver_table(parse(text)) for text in SHIPPED]
-    return msgspec.structs.replace(manifest, seed=seed_or_new(manifest.seed, ""), driver=drivers)
+    seed = seed_or_new(manifest.seed, "")
+    return msgspec.structs.replace(manifest, seed=seed, driver=drivers, digests=digests(manifest))
 
 
 def _differs(file: Manifest, key: str) -> bool:
@@ -87,7 +95,12 @@ def _track(name: str) -> str:
 
 
 def _drivers(texts: Sequence[str], files: Sequence[str], each: str | None, file: Manifest) -> list[DriverTable]:
-    tables = [table for name in files for table in read_manifest(Path(name)).driver]
+    tables: list[DriverTable] = []
+    for name in files:
+        found = read_manifest(Path(name)).driver
+        if not found:
+            raise SetupError(f"--drivers {name}: no [[driver]] in it")
+        tables += found
     tables += [driver_table(parse(text)) for text in texts]
     if each is None:
         return tables

@@ -54,7 +54,7 @@ def loaded(path: str) -> Loaded:
     folder = Folder(Path(path))
     made = ready(folder.manifest(), str(folder.path / "manifest.toml"))
     fold, wrong = Fold(made.plan, made.sprt), list[Wrong]()
-    for row in folder.rows(wrong.append):
+    for row in folder.rows(wrong.append, len(made.names)):
         fold.add(row)
     return Loaded(folder, made, fold, wrong)
 

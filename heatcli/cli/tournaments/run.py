@@ -10,17 +10,20 @@ from typing import Any, Final, get_args
 import click
 
 from heatcli.arena.story import plural
+from heatcli.cli import forget_stdout
 from heatcli.cli.rows import write
 from heatcli.cli.running import RULES, SETUP_OPTIONS
 from heatcli.cli.tournaments import tables
 from heatcli.cli.tournaments.asking import ALL, asked, completed
 from heatcli.cli.tournaments.loading import Loaded, loaded, summed
+from heatcli.errors import SetupError
 from heatcli.tournament import schedule
 from heatcli.tournament.folder import Folder, FullError
 from heatcli.tournament.manifest import Format, Restart, Rotate, differing
 from heatcli.tournament.plan import Ready, ready
+from heatcli.tournament.play import tried
 from heatcli.tournament.results import Played
-from heatcli.tournament.runner import Run, Stop, StoppedError, cores, share_of
+from heatcli.tournament.runner import Run, Stop, StoppedError, check_cluster, cores, share_of
 from heatcli.tournament.runner import run as race_all
 
 STOPPED: Final = 3
@@ -97,29 +100,51 @@ def run(
     heat tournament run cup
     """  # noqa: D301  # click's own \b
     manifest, given = asked(setup, options)
+    place = Folder(Path(folder) if folder else _free())
+    if place.there:
+        differing(manifest, place.manifest(), given)
+    new = place.manifest() if place.there else completed(manifest)
+    made = ready(new, setup or "")
     if dry_run:
-        return _dry(ready(completed(manifest), setup or ""))
-    place = Folder(Path(folder) if folder is not None else _free())
-    new = completed(manifest)
-    if not place.there:
-        ready(new, setup or "")
-    resume = shlex.join(["heat", "tournament", "run", str(place.path), *(["-j", str(jobs)] if jobs != 1 else [])])
+        return _dry(made)
+    if cluster:
+        check_cluster(cluster)
+    not_ready = {} if cluster or place.runner() else tried(made)
+    kept = {"-j": jobs if jobs != 1 else None, "--cluster": cluster, "--live": live}
+    options_ = [word for name, value in kept.items() if value is not None for word in (name, str(value))]
+    flags = ["--strict"] * strict + ["-q"] * quiet
+    resume = shlex.join(["heat", "tournament", "run", str(place.path), *options_, *flags])
     with place.locked():
-        if place.there:
-            differing(manifest, place.manifest(), given)
-        else:
+        if not place.there:
             place.begin(new)
         found = loaded(str(place.path))
-        place = found.folder
-        place.open(found.made.manifest, found.fold.done)
+        _refuse_lost(found, not_ready)
+        found.folder.open(found.made.manifest, found.fold.done)
         teller = _Teller(found, live, quiet)
+        teller.not_ready(not_ready)
         stop = Stop()
         try:
             with stop.on_signals(teller.stopping):
-                done = race_all(place, found.made, found.fold, stop, teller.played, jobs or cores(), cluster or "")
+                done = race_all(
+                    found.folder, found.made, found.fold, stop, teller.played, jobs or cores(), cluster or ""
+                )
+        except BrokenPipeError:
+            forget_stdout()
+            return teller.stopped("nobody reads on", resume)
+        except OSError as error:
+            return teller.stopped(f"{error.filename or 'output'}: {error.strerror}", resume)
         except (StoppedError, FullError, KeyboardInterrupt) as error:
             return teller.stopped(str(error), resume)
         return teller.ended(done, jobs or cores(), strict, folder is None)
+
+
+def _refuse_lost(found: Loaded, not_ready: dict[str, str]) -> None:
+    """Raises SetupError for a program that has raced here and does not start any more: its races would be lost."""
+    for row in found.folder.rows():
+        for car in row.cars:
+            if car.name in not_ready and not any(fault.stopped for fault in car.faults):
+                why = f"driver {car.name} has raced here, and does not get ready now: {not_ready[car.name]}"
+                raise SetupError(f"{why}; nothing is raced until it does")
 
 
 def _free() -> Path:
@@ -184,10 +209,15 @@ class _Teller:
             click.echo(tables.text(summary, matrix=False) + "\n", err=True)
             self.tables += time.monotonic() - now
 
+    def not_ready(self, why: dict[str, str]) -> None:
+        """Programs that do not start: they are raced all the same."""
+        for name, said in why.items():
+            click.echo(f"{name}: does not get ready: {said}; its car drives by first legal actions", err=True)
+
     def stopping(self, asked: int) -> None:
         """Somebody asks to stop."""
         self._clear()
-        if asked == 1 and not self.quiet:
+        if asked == 1:
             click.echo("stopping after the races under way; once more stops at once", err=True)
 
     def stopped(self, why: str, resume: str) -> int:
@@ -211,15 +241,14 @@ class _Teller:
         if not self.quiet and done.races:
             lost = 100 * share_of([done.raced], done.took, jobs)
             rate = done.races / done.took
-            click.echo(
-                f"{plural(done.races, 'race')} in {done.took:.1f} s, {rate:.1f}/s; {lost:.1f} % beyond them", err=True
-            )
+            speed = f"{plural(done.races, 'race')} in {done.took:.1f} s, {rate:.1f}/s"
+            click.echo(f"{speed}; {lost:.1f} % of the time was not racing", err=True)
         if not self.quiet:
             path = shlex.quote(str(found.folder.path))
             click.echo(f"heat tournament report {path} --html {path}.html makes a page of it", err=True)
         if is_new and not self.quiet:
             click.echo("your own bot joins with -d 'python my_bot.py'; heat bot new python my_bot writes one", err=True)
-        return 1 if strict and any(bot.faulty for bot in summary.bots) else 0
+        return 1 if strict and (summary.voided or any(bot.faulty for bot in summary.bots)) else 0
 
     def _line(self, now: float) -> None:
         done, spent = len(self.found.fold.done), now - self.began

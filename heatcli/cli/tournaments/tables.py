@@ -1,6 +1,7 @@
 """The table of a tournament: for people, as CSV, as Markdown, as rows of JSON."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -57,6 +58,9 @@ def notes(summary: Summary) -> list[str]:
         bounds = f"{verdict.low:.2f} to {verdict.high:.2f}"
         lines.append(f"SPRT: {said}; LLR {verdict.llr:.2f} ({bounds}) after {plural(verdict.blocks, 'block')}")
     lines += [f"{bot.name}: disqualified: {bot.out}" for bot in summary.bots if bot.out]
+    names = {bot.bot: bot.name for bot in summary.bots}
+    for (bot, code, why), n in Counter((one.bot, one.fault.code, one.fault.why) for one in summary.voided).items():
+        lines.append(f"{names[bot]}: in void blocks: {code} ({why}), {plural(n, 'time')}")
     return lines
 
 

@@ -59,7 +59,8 @@ def gathered(races: Iterable[Race | None]) -> Rated:
     left_out += sum(map(len, found)) - sum(map(len, whole))
     names = sorted({car.name for block in whole for race in block for car in race.cars})
     number = {name: i for i, name in enumerate(names)}
-    return Rated([kept([_row(race, number) for race in block]) for block in whole], names, left_out, doubled)
+    rows = [[_row(race, number, i, j) for j, race in enumerate(block)] for i, block in enumerate(whole)]
+    return Rated([kept(block) for block in rows], names, left_out, doubled)
 
 
 def read(name: str, lines: Iterable[bytes], library: Library, told: list[str]) -> Iterator[Race | None]:
@@ -162,7 +163,7 @@ def _of_record(name: str, i: int, replay: Replay) -> Race | None:
     return Race(f"{name}/{i}" if seed is None else luck(seed), entries)
 
 
-def _row(race: Race, number: dict[str, int]) -> RaceRow:
+def _row(race: Race, number: dict[str, int], block: int, rotation: int) -> RaceRow:
     cars: Sequence[CarRow] = [
         CarRow(
             number[car.name],
@@ -175,4 +176,4 @@ def _row(race: Race, number: dict[str, int]) -> RaceRow:
         )
         for car in race.cars
     ]
-    return RaceRow(0, 0, race.rotations, race.block, "", "finished", 0, tuple(cars))
+    return RaceRow(block, rotation, race.rotations, race.block, "", "finished", 0, tuple(cars))

@@ -62,7 +62,7 @@ class Bot:
 
     def act(self, request: dict) -> str:
         """What did best in all worlds; what the racer does where there is nothing to search."""
-        end = time.perf_counter() + (request["ms"] * SHARE / 1000 if request["ms"] else 60)
+        end = time.perf_counter() + (request["ms"] * SHARE / 1000 if request.get("ms") else 60)
         legal, first = request["legal"], self.racer.act(request)
         if request["step"] not in SEARCHED or len(legal) < 2:
             return first
@@ -97,8 +97,7 @@ class Bot:
         """The worth of a state for a seat, some rounds later."""
         last = state.round + ROUNDS
         while (asked := heatcli.to_act(state)) and not (state.round > last and state.at < 0):
-            for other in asked:
-                heatcli.apply(state, other, self.quick(state, other))
+            heatcli.apply(state, asked[0], self.quick(state, asked[0]))
         return self.worth(state, seat)
 
     def quick(self, state, seat: int) -> tuple:
@@ -133,7 +132,9 @@ class Bot:
                 rounds = road.left(car.distance + moved, gear, left) if left >= 0 else 98.0
                 if rounds < best:
                     best, found = rounds, (PLAN, gear, *picked)
-        return found if found is not None else heatcli.legal_actions(state, car.seat)[0]
+        if found is not None and heatcli.check(state, car.seat, found) is None:  # a flooded space costs more
+            return found
+        return heatcli.legal_actions(state, car.seat)[0]
 
     def quick_react(self, state, seat: int, car, road) -> tuple:
         """Cool, pay what is due, boost if that saves rounds."""

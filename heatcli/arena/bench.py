@@ -57,7 +57,7 @@ class Chooser(Protocol):
 
 
 class Cautious:
-    """Chooses as bots/cautious.py."""
+    """Chooses as bots/first.py."""
 
     def __init__(self, seed: str) -> None: ...
 

@@ -21,8 +21,9 @@ class Player(Protocol):
 
 
 PLAYERS: Final[dict[str, str]] = {
-    "cautious": "cautious",
+    "first": "first",
     "random": "random_legal",
+    "cautious": "cautious",
     "greedy": "greedy",
     "racer": "racer",
     "planner": "planner",

@@ -38,7 +38,7 @@ def race(
 ) -> int:
     """Race drivers against each other, on USA, a TRACK by name or file, or a random one.
 
-    A DRIVER is builtin:random, builtin:cautious, builtin:greedy, human (you, at this terminal), a command in quotes
+    A DRIVER is builtin:racer or another shipped one (heat bot list), human (you, at this terminal), a command in quotes
     that speaks the protocol (protocol/README.md), or parts: "name=A cmd='python bot.py' ms=500 option.risk=3".
     Without any, six shipped ones race. The first decision has 10 s, or the limit if that is more.
 

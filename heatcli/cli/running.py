@@ -265,7 +265,7 @@ def shipped_drivers() -> list[str]:
     """Six drivers for those who name none: two programs, four built-in players."""
     bots = shipped("bots")
     programs = [shlex.join([sys.executable, str(bots / name)]) for name in ("random_legal.py", "first_legal.py")]
-    return [*programs, "builtin:random", "builtin:cautious", "builtin:greedy", "builtin:greedy"]
+    return [*programs, "builtin:cautious", "builtin:greedy", "builtin:greedy", "builtin:racer"]
 
 
 def _entries(drivers: Sequence[str], setup: str | None, file: SetupFile) -> list[Entry]:

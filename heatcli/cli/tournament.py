@@ -25,7 +25,7 @@ def tournament() -> None:
     """Race bots in blocks: one seed, all rotations of the seats. A folder keeps all of it (SPEC.md, chapter T).
 
     \b
-    heat tournament run cup -d builtin:greedy -d builtin:cautious -d 'python my_bot.py' -n 50
+    heat tournament run cup -d builtin:racer -d builtin:greedy -d 'python my_bot.py' -n 50
     heat tournament show cup
     heat tournament report cup --html cup.html
     """  # noqa: D301  # click's own \b

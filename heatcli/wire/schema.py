@@ -41,6 +41,7 @@ PARTS: Final[Mapping[str, object]] = {
     "legend-deck": shapes.LegendDeck,
     "sponsors": shapes.Sponsors,
     "engine-limits": engine.Limits,
+    "world": messages.World,
     "seat-legal": engine.SeatLegal,
 }
 """What stands in messages, by the name of its schema."""

@@ -57,7 +57,7 @@ class Run:
         temporary.mkdir()
         bot = shlex.join([sys.executable, str(BOTS / "bad" / f"{mode.replace('-', '_')}.py")])
         bad = f"name=Bad cmd={shlex.quote(bot)} env.HEAT_TEST={shlex.quote(self.mark)}"
-        words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(bad, "builtin:cautious", "builtin:cautious")]
+        words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(bad, "builtin:first", "builtin:first")]
         clocks = {"limit": PATIENT.get(mode, LIMIT), "first": START, "start": SLOW.get(mode, START)}
         words += [word for name, ms in clocks.items() for word in (f"--{name}", str(ms))]
         words += ["--json", "--record", str(self.record), "--fault-dir", str(self.bundles), *options]

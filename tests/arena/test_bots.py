@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 import pytest
+from msgspec import to_builtins
 
 from heatcli.arena.briefing import speller
 from heatcli.arena.players import PLAYERS, Player, load
+from heatcli.arena.world import race_world, view_world
 from heatcli.core import flow, ranking
 from heatcli.core.names import STEPS
 from heatcli.core.rng import bot_seed
@@ -41,6 +43,8 @@ def race_message(state: State, seat: int, seed: str) -> dict:
         "track": spelling.track(state.spec),
         "rules": spelling.rules(state.spec),
         "bot_seed": bot_seed(seed, seat),
+        "world": to_builtins(race_world(state.spec)),
+        "options": {"worlds": 1},  # of those that have it
     }
 
 
@@ -57,7 +61,7 @@ def drive(state: State, seed: str, players: Sequence[Player], listen: Listen = l
         for seat in asked:
             legal = {tokens.token(action, words): action for action in flow.legal_actions(state, seat)}
             request = {"type": "request", "id": next(ids), "seat": seat, "step": STEPS[state.step], "legal": [*legal]}
-            request["view"] = spell.view(view(state, seat))
+            request["view"], request["world"] = spell.view(view(state, seat)), view_world(view(state, seat))
             answer = next(iter(legal))
             if len(legal) > 1:
                 answer = drivers[seat].act({key: request[key] for key in request if key in wanted(drivers[seat])})
@@ -71,8 +75,15 @@ def wanted(player: Player) -> tuple[str, ...]:
     return ("type", "id", "seat", "step", *player.wants)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("number", range(30))
+SLOW = ("planner",)  # a few races in the quick run
+RACES = [
+    pytest.param(name, number, marks=[pytest.mark.long] if name in SLOW and number % 7 else [])
+    for name in PLAYERS
+    for number in range(30)
+]
+
+
+@pytest.mark.parametrize(("name", "number"), RACES)
 def test_a_bot_answers_legally_whatever_the_race(name, number):
     """Every board, 1-12 cars, Legends, all options; the other cars drive at random."""
     spec = any_spec(number)
@@ -88,21 +99,21 @@ def test_a_step_that_a_bot_does_not_know_is_answered(name):
     state = new_race(spec_of("usa", 2), "1")
     bot.race(race_message(state, 0, "1"))
     seen = speller(state.spec).view(view(state, 0))
-    assert bot.act({"seat": 0, "step": "garage", "legal": ["take U7"], "view": seen}) == "take U7"
+    assert bot.act({"seat": 0, "step": "fly", "legal": ["take U7"], "view": seen}) == "take U7"
 
 
 def test_greedy_clearly_beats_the_others():
     places = {name: [] for name in PLAYERS}
     for number in range(30):
-        names = ["greedy", "cautious", "random"] * 2
+        names = ["greedy", "first", "random"] * 2
         names = names[number % 3 :] + names[: number % 3]
         state = new_race(spec_of(TRACKS[number % 4], 6), f"duel/{number}")
         drive(state, f"duel/{number}", [load(name) for name in names])
         for car in ranking.outcome(state):
             places[names[car.seat]].append(car.place)
-    mean = {name: sum(values) / len(values) for name, values in places.items()}
+    mean = {name: sum(values) / len(values) for name, values in places.items() if values}
     assert mean["greedy"] <= 1.7
-    assert min(mean["random"], mean["cautious"]) >= 3
+    assert min(mean["random"], mean["first"]) >= 3
 
 
 def test_greedy_hardly_ever_spins_out():
@@ -137,6 +148,10 @@ def test_bots_answer_alike_under_every_hash_seed():
     assert outs[0] == outs[1]
 
 
+NEEDS = {"planner": {"time", "heatcli", "heatcli.core.names", "racer"}}
+"""What a bot needs beside the standard library, and a clock."""
+
+
 @pytest.mark.parametrize("path", sorted(BOTS.glob("*.py")), ids=lambda path: path.stem)
 def test_bots_need_only_the_standard_library(path):
     imported = set()
@@ -145,8 +160,9 @@ def test_bots_need_only_the_standard_library(path):
             imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             imported.add(node.module)
-    assert imported <= {*sys.stdlib_module_names, "client"}
-    assert "time" not in imported
+    needs = NEEDS.get(path.stem, set())
+    assert imported <= {*sys.stdlib_module_names, "client", *needs}
+    assert "time" not in imported - needs
 
 
 def test_the_smallest_bot_is_small_and_stands_alone():

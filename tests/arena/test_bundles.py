@@ -27,7 +27,7 @@ def bundles(tmp_path, deed, *options, **parts):
     """The bundles of a race with a bot that does this at its fifth decision; each as texts by file name."""
     folder = tmp_path / "faults"
     bot = driver(TALKATIVE.format(deed=deed), name="Apex", ms=300, **parts)
-    words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(bot, "builtin:cautious"), "--fault-dir", str(folder)]
+    words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(bot, "builtin:first"), "--fault-dir", str(folder)]
     run = inside(*words, *options)
     assert run.returncode == 0, run.stderr
     return [{file.name: file.read_text() for file in sorted(one.iterdir())} for one in sorted(folder.iterdir())]
@@ -109,7 +109,7 @@ def test_races_of_one_command_share_the_folder(tmp_path):
     folder = tmp_path / "faults"
     bot = script(TALKATIVE.format(deed="say(type='act', id=m['id'], action='g9')"))
     words = ["race", "usa", "--laps", "1", "--seed", "1", "-n", "2", "--fault-dir", str(folder)]
-    inside(*words, *grid_of(bot, "builtin:cautious"))
+    inside(*words, *grid_of(bot, "builtin:first"))
     assert len([*folder.iterdir()]) == 1  # the deed is done once a process
 
 
@@ -144,7 +144,7 @@ for line in sys.stdin:
 """
     )
     parts = f"cmd='{sys.executable} {bot}' option.risk=4 env.WORD='g9 9' ms=700"
-    words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(parts, "builtin:cautious")]
+    words = ["race", "usa", "--laps", "1", "--seed", "1", *grid_of(parts, "builtin:first")]
     inside(*words, "--fault-dir", str(tmp_path / "faults"))
     first = sorted((tmp_path / "faults").iterdir())[0]
     _, *again = shlex.split((first / "repeat.txt").read_text())
@@ -173,7 +173,7 @@ def test_a_bundle_takes_nothing_from_the_record(tmp_path, at, options):
 def test_the_same_fault_in_another_race_has_a_folder_of_its_own(tmp_path):
     bot = script(TALKATIVE.format(deed="say(type='act', id=m['id'], action='g9')"))
     for track in ("usa", "italia"):
-        words = ["race", track, "--laps", "1", "--seed", "2", *grid_of(bot, "builtin:cautious")]
+        words = ["race", track, "--laps", "1", "--seed", "2", *grid_of(bot, "builtin:first")]
         inside(*words, "--fault-dir", str(tmp_path))
     heads = [(path / "race.hrn").read_text().splitlines()[3] for path in sorted(tmp_path.iterdir())]
     assert sorted(heads) == ['[Track "italia"]', '[Track "usa"]']

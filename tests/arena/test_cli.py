@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from heatcli.cli.race import race
 from heatcli.errors import DriverError, SetupError
 
-TWO = ["usa", "-d", "builtin:random", "-d", "builtin:cautious", "--laps", "1"]
+TWO = ["usa", "-d", "builtin:random", "-d", "builtin:first", "--laps", "1"]
 
 
 def run(*args):

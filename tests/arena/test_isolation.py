@@ -27,7 +27,7 @@ loop(first)
 def seen(tmp_path, what, **parts):
     """What a bot sees of what it runs in: the value of an expression, written to a file that the test names."""
     note = tmp_path / "seen"
-    race(driver(LOOK.format(note=str(note), what=what), **parts), "builtin:cautious")
+    race(driver(LOOK.format(note=str(note), what=what), **parts), "builtin:first")
     return json.loads(note.read_text())
 
 
@@ -67,7 +67,7 @@ def test_files_of_the_command_are_found_from_here(tmp_path, monkeypatch):
     (tmp_path / "bot.py").write_text("from helper import *\nloop(first)\n")
     (tmp_path / "helper.py").write_text(shlex.split(script(""))[2])
     monkeypatch.chdir(tmp_path)
-    [outcome] = race(f"{sys.executable} bot.py", "builtin:cautious")
+    [outcome] = race(f"{sys.executable} bot.py", "builtin:first")
     assert faults(outcome, 0) == []
 
 
@@ -75,7 +75,7 @@ def test_a_program_here_is_started_by_its_path(tmp_path, monkeypatch):
     (tmp_path / "bot").write_text(f"#!{sys.executable}\n{shlex.split(script('loop(first)'))[2]}")
     (tmp_path / "bot").chmod(0o755)
     monkeypatch.chdir(tmp_path)
-    [outcome] = race("./bot", "builtin:cautious")
+    [outcome] = race("./bot", "builtin:first")
     assert faults(outcome, 0) == []
 
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_started_is_said_before_any_race(tmp_path, name, text, sa
     if text is not None:
         bot.write_text(text)
         bot.chmod(0o644 if name == "plain" else 0o755)
-    run = inside("race", "-d", str(bot), "-d", "builtin:cautious")
+    run = inside("race", "-d", str(bot), "-d", "builtin:first")
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr.startswith(f"heat: driver '{bot}' cannot be started: ".replace(str(bot), str(bot)[:80]))
     assert says in run.stderr
@@ -120,13 +120,13 @@ def test_files_and_cores_have_limits_and_the_rest_if_asked(tmp_path):
 
 def test_a_bot_over_its_memory_fails_alone(tmp_path):
     hog = "n = [0]\ndef answer(m):\n    n[0] += 1\n    if n[0] == 3: bytearray(1 << 30)\n    first(m)\nloop(answer)"
-    [outcome] = race(driver(hog, memory=300), "builtin:cautious")
+    [outcome] = race(driver(hog, memory=300), "builtin:first")
     assert faults(outcome, 0) == ["exited"]
 
 
 def test_a_bot_over_its_cpu_time_is_killed(tmp_path):
     busy = "n = [0]\ndef answer(m):\n    n[0] += 1\n    while n[0] == 3: pass\n    first(m)\nloop(answer)"
-    [outcome] = race(driver(busy, cpu=1), "builtin:cautious")
+    [outcome] = race(driver(busy, cpu=1), "builtin:first")
     [fault] = [fault for placed in outcome.standings for fault in placed.faults]
     assert (fault.code, fault.why) in [("exited", "killed by SIGKILL"), ("exited", "killed by SIGXCPU")]
 
@@ -156,7 +156,7 @@ def test_a_bot_that_writes_down_what_it_saw_finds_nothing_in_the_race_with_the_s
     """The same seed again, one seat further: what it would know of the other cars' decks is gone with its folder."""
     note = tmp_path / "found"
     bot = driver(MEMORY.format(places='[".", os.environ["TMPDIR"]]', note=str(note)))
-    for drivers in ([bot, "builtin:cautious"], ["builtin:cautious", bot]):
+    for drivers in ([bot, "builtin:first"], ["builtin:first", bot]):
         run = inside("race", "usa", "--laps", "1", "--seed", "rotated", *grid_of(*drivers), "--anonymous")
         assert run.returncode == 0
     assert note.read_text() == "[]\n[]\n"
@@ -206,7 +206,7 @@ loop(answer)
         (home / "bot" / "bot.py").write_text(shlex.split(script(known + look))[2])
         record = tmp_path / "race.hrn"
         bot = f"{sys.executable} {home / 'bot' / 'bot.py'}"
-        words = ["usa", "--laps", "1", "--seed", "1", *grid_of(bot, "builtin:cautious"), "--notes"]
+        words = ["usa", "--laps", "1", "--seed", "1", *grid_of(bot, "builtin:first"), "--notes"]
         run = inside("race", *words, "--sandbox", "bwrap", "--record", str(record))
     assert run.returncode == 0
     assert "sandbox bwrap: no network, no files but their own" in run.stderr
@@ -256,5 +256,5 @@ def test_a_sandbox_that_does_not_work_is_refused_with_its_own_words(tmp_path, mo
 
 def test_without_a_sandbox_the_record_names_none(tmp_path):
     record = tmp_path / "race.hrn"
-    heat("race", "usa", "--laps", "1", *grid_of("builtin:cautious"), "--record", str(record))
+    heat("race", "usa", "--laps", "1", *grid_of("builtin:first"), "--record", str(record))
     assert "Sandbox" not in record.read_text()

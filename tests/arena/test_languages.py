@@ -93,10 +93,10 @@ def made(folder, name):
 def test_a_bot_in_this_language_races_without_a_fault(tmp_path, name):
     bot = made(tmp_path, name)
     words = ["race", "usa", "--laps", "1", "--seed", "1", "--limit", "5000", "--json"]
-    told = rows_of(inside(*words, *grid_of(bot, "builtin:cautious")).stdout)[-1]
+    told = rows_of(inside(*words, *grid_of(bot, "builtin:first")).stdout)[-1]
     assert (told["why"], told["faults"], told["warnings"]) == ("finished", [], [])
     # The first legal action in any language is the cautious player's.
-    same = rows_of(inside(*words, *grid_of("builtin:cautious", "builtin:cautious")).stdout)[-1]
+    same = rows_of(inside(*words, *grid_of("builtin:first", "builtin:first")).stdout)[-1]
     assert [row["distance"] for row in told["standings"]] == [row["distance"] for row in same["standings"]]
 
 

@@ -17,7 +17,7 @@ README = (BOTS.parent / "protocol" / "README.md").read_text()
 @pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
 def test_the_jq_program_of_the_readme_is_a_bot():
     program = re.search(r"jq -c --unbuffered '(.*?)'", README, re.DOTALL)[0]
-    [outcome] = race(program, "builtin:cautious")
+    [outcome] = race(program, "builtin:first")
     assert faults(outcome, 0) == []
 
 
@@ -46,7 +46,7 @@ def test_another_version_is_told_and_stopped(spoken, tmp_path):
 say(type="ready", protocol={spoken!r}, name="other")
 open({str(tmp_path / "heard")!r}, "w").write(sys.stdin.read())
 """
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     assert faults(outcome, 0) == ["type"]
     hello, error, bye = rows_of((tmp_path / "heard").read_text())
     assert (hello["protocol"], bye) == ("heat/1", {"type": "bye"})
@@ -54,7 +54,7 @@ open({str(tmp_path / "heard")!r}, "w").write(sys.stdin.read())
     assert error["why"] == f"protocol {spoken!r}: heat/1 is right"
 
 
-@pytest.mark.parametrize("bot", ["cautious", "first_legal", "greedy", "random_legal"])
+@pytest.mark.parametrize("bot", ["first", "first_legal", "greedy", "random_legal"])
 def test_the_shipped_bots_do_not_mind_a_referee_that_says_more(bot):
     """Fields, messages, events and a step of a later heat/1: the bots take no notice, and answer."""
     heard = [json.loads(line) for mark, line in lines((FOLDER / "race.txt").read_text()) if mark == "<"]

@@ -9,8 +9,8 @@ from tests.arena.helpers import faults, race, script, shipped, spec_for
 
 PAIRS = [
     ("builtin:random", "random_legal.py"),
-    ("builtin:cautious", "first_legal.py"),
-    ("builtin:cautious", "cautious.py"),
+    ("builtin:first", "first_legal.py"),
+    ("builtin:first", "first.py"),
     ("builtin:greedy", "greedy.py"),
 ]
 
@@ -32,35 +32,35 @@ def test_programs_and_built_ins_that_choose_alike_race_the_same_race(builtin, pr
 
 
 def test_a_bot_that_exits_is_stopped_at_once_and_its_car_drives_on():
-    [outcome] = race(script("loop(lambda m: sys.exit(3))"), "builtin:cautious")
+    [outcome] = race(script("loop(lambda m: sys.exit(3))"), "builtin:first")
     assert faults(outcome, 0) == ["exited"]
     [placed] = [p for p in outcome.standings if p.seat == 0]
     assert (placed.why, placed.faults[0].why, placed.faults[0].stopped) == ("finished", "exit code 3", True)
 
 
 def test_a_bot_that_exits_before_ready_is_stopped_in_every_race():
-    outcomes = race("false", "builtin:cautious", races=2)
+    outcomes = race("false", "builtin:first", races=2)
     assert [faults(one, 0) for one in outcomes] == [["exited"], ["exited"]]
 
 
 def test_the_default_of_a_stopped_bot_is_the_cautious_action():
     spec = spec_for(2)
     [stopped] = race("false", "builtin:random")
-    [cautious] = race("builtin:cautious", "builtin:random")
+    [cautious] = race("builtin:first", "builtin:random")
     assert ("fault", 0, "exited") in stopped.events
     driven = stopped._replace(events=[event for event in stopped.events if event[0] != "fault"])
     assert stream(driven, spec) == stream(cautious, spec)
 
 
 def test_a_bot_that_closes_its_output_is_stopped():
-    [outcome] = race(script("loop(lambda m: (os.close(1), time.sleep(9)))"), "builtin:cautious")
+    [outcome] = race(script("loop(lambda m: (os.close(1), time.sleep(9)))"), "builtin:first")
     assert faults(outcome, 0) == ["closed"]
 
 
 @pytest.mark.parametrize("action", ["g9", "fly", "", "boost", "g1 5 5 5 5", "\\u202e", "g\\u00b2"])
 def test_three_illegal_answers_stop_a_bot(action):
     body = f"loop(lambda m: say(type='act', id=m['id'], action='{action}'))"
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     assert faults(outcome, 0) == ["illegal"] * 3
     [placed] = [p for p in outcome.standings if p.seat == 0]
     assert [fault.stopped for fault in placed.faults] == [False, False, True]
@@ -69,7 +69,7 @@ def test_three_illegal_answers_stop_a_bot(action):
 
 def test_silence_is_a_timeout_for_all_at_once():
     silent = "name=silent ms=200 cmd=" + "'" + script("loop(lambda m: None)").replace("'", "'\"'\"'") + "'"
-    [outcome] = race(silent, silent, "builtin:cautious", ms=200)
+    [outcome] = race(silent, silent, "builtin:first", ms=200)
     assert faults(outcome, 0) == faults(outcome, 1) == ["timeout"] * 3
 
 
@@ -82,7 +82,7 @@ def answer(m):
     first(m)
 loop(answer)
 """
-    [outcome] = race(script(body), "builtin:cautious", ms=400)
+    [outcome] = race(script(body), "builtin:first", ms=400)
     assert faults(outcome, 0) == ["timeout", "stale"]
 
 
@@ -100,7 +100,7 @@ def answer(m):
         first(m)
 loop(answer)
 """
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     codes = faults(outcome, 0)
     assert set(codes) == {"parse", "type", "encoding", "duplicate"}
     assert not any(fault.applied for placed in outcome.standings for fault in placed.faults)
@@ -118,20 +118,20 @@ for line in sys.stdin:
         action = m["legal"][0].lower().replace(" ", " , ")
         raw(b'  \r\n  {"x":1e999,"action":"%s","id":%d,"type":"act"}  \r\n' % (action.encode(), m["id"]))
 """
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     assert faults(outcome, 0) == []
 
 
 @pytest.mark.parametrize("junk", ["'x' * 3_000_000", r"'x\n' * 3_000", r"'\n' * 3_000_000"])
 def test_a_flood_costs_a_fault_a_decision(junk):
     body = f"def answer(m):\n    sys.stdout.write({junk}); sys.stdout.flush(); first(m)\nloop(answer)"
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     assert faults(outcome, 0).count("flood") == 3
 
 
 def test_noise_on_stderr_does_not_hold_a_bot_up():
     body = "def answer(m):\n    sys.stderr.write('e' * 200_000); first(m)\nloop(answer)"
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     assert faults(outcome, 0) == []
 
 
@@ -143,7 +143,7 @@ for line in sys.stdin:
     if m["type"] == "request":
         first(m)
 """
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     [name] = [p.name for p in outcome.standings if p.seat == 0]
     assert name.startswith("\\x1b[31m\\u202exx")
     assert len(name) == 40
@@ -182,7 +182,7 @@ for line in sys.stdin:
 """
     import json
 
-    [outcome] = race(script(body), "builtin:cautious")
+    [outcome] = race(script(body), "builtin:first")
     seen = [json.loads(line) for line in log.read_text().splitlines()]
     batches = [message for message in seen if message["type"] == "events"]
     events = [event for batch in batches for event in batch["events"]]

@@ -136,7 +136,7 @@ def test_a_wrong_option_ends_the_command_before_the_race(tmp_path, option, says)
 )
 def test_a_bot_gets_what_it_wants_and_nothing_else(tmp_path, wants):
     heard = tmp_path / "heard"
-    [outcome] = race(script(listening(heard, f"wants={wants}")), "builtin:cautious")
+    [outcome] = race(script(listening(heard, f"wants={wants}")), "builtin:first")
     requests = told(heard, "request")
     assert all(("legal" in row, "view" in row) == ("legal" in wants, "view" in wants) for row in requests)
     assert bool(told(heard, "events")) is ("events" in wants)
@@ -150,7 +150,7 @@ def test_a_bot_that_wants_no_list_is_asked_all_the_same(tmp_path, wants):
     """It knows what it may do from elsewhere; here `pass`, and a plan it makes up."""
     heard = tmp_path / "heard"
     answer = 'say(type="act", id=m["id"], action="g1 1" if m["step"] == "plan" else "pass")'
-    [outcome] = race(script(listening(heard, f"wants={wants}", answer)), "builtin:cautious")
+    [outcome] = race(script(listening(heard, f"wants={wants}", answer)), "builtin:first")
     requests = told(heard, "request")
     assert not any("legal" in row or "view" in row for row in requests)
     assert bool(told(heard, "events")) is ("events" in wants)
@@ -198,7 +198,7 @@ def noted(tmp_path, note, *options):
     record = tmp_path / "race.hrn"
     record.unlink(missing_ok=True)
     body = f"loop(lambda m: say(type='act', id=m['id'], action=m['legal'][0], note={note!r}))"
-    bots = grid_of(driver(body, name="A"), "builtin:cautious")
+    bots = grid_of(driver(body, name="A"), "builtin:first")
     run = heat("race", *bots, "--laps", "1", "--seed", "1", "--record", str(record), *options)
     assert run.returncode == 0
     check = heat("validate", str(record))
@@ -246,7 +246,7 @@ def test_a_bot_that_reads_nothing_does_not_hold_the_race_up():
     """Its pipe fills up; the race goes on and ends in time."""
     body = 'say(type="ready", protocol="heat/1", name="deaf")\ntime.sleep(600)'
     start = time.monotonic()
-    outcomes = race(script(body), "builtin:cautious", script("loop(first)"), ms=100, races=3, legends=9)
+    outcomes = race(script(body), "builtin:first", script("loop(first)"), ms=100, races=3, legends=9)
     assert time.monotonic() - start < 8
     assert [faults(outcome, 0) for outcome in outcomes] == [["timeout"] * 3] * 3
     assert not any(faults(outcome, 2) for outcome in outcomes)
@@ -260,7 +260,7 @@ while True:
     say(type="act", id=0, action="pass")
 """
     start = time.monotonic()
-    [outcome] = race(script(body), "builtin:cautious", ms=500)
+    [outcome] = race(script(body), "builtin:first", ms=500)
     assert time.monotonic() - start < 10
     codes = faults(outcome, 0)
     assert [code for code in codes if code != "stale"] == ["flood"] * 3

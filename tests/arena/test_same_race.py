@@ -8,8 +8,8 @@ import pytest
 from tests.arena.helpers import driver, grid_of, shipped
 from tests.shell import heat
 
-PROGRAMS = ("random_legal.py", "cautious.py", "greedy.py", "first_legal.py")
-INSIDE = ("random", "cautious", "greedy", "cautious")
+PROGRAMS = ("random_legal.py", "first.py", "greedy.py", "first_legal.py")
+INSIDE = ("random", "first", "greedy", "first")
 
 
 def recorded(drivers, *options, laps=1, hash_seed="random") -> str:

@@ -11,7 +11,7 @@ from heatcli.core import flow
 from heatcli.core.events import EVENTS
 from heatcli.core.rules import Rules
 from heatcli.wire import messages, schema
-from heatcli.wire.messages import WANTS, Clock, SeasonLine, decode, encode
+from heatcli.wire.messages import WANTED, Clock, SeasonLine, decode, encode
 from tests.arena.helpers import BOTS, grid_of, inside
 from tests.arena.transcripts import FOLDER, Scene, lines, taped
 from tests.fuzz.coverage import Coverage
@@ -139,12 +139,12 @@ class Traffic(Coverage):
         if self.briefing is None:
             season = SeasonLine("1961", 1, 3, [0] * len(state.cars))
             self.briefing = Briefing(state.spec, "1", ["driver"] * len(state.cars), state.log, season)
-            self.take("race", encode(self.briefing.race(0, Clock(), {})))
+            self.take("race", encode(self.briefing.race(0, Clock(), {}, WANTED)))
         asked = {state.step, *[("use", verb) for verb, _, _ in state.turn.uses]}
         if not asked <= self.asked or self.rng.random() < SHARE:
             self.asked |= asked
             seat = flow.to_act(state)[0]
-            self.take("request", encode(self.briefing.request(state, seat, legal, WANTS, 1, 1)))
+            self.take("request", encode(self.briefing.request(state, seat, legal, WANTED, 1, 1)))
 
     def end(self, state):
         super().end(state)

@@ -83,6 +83,6 @@ def test_a_bot_that_is_interrupted_by_the_terminal_is_not_to_blame(tmp_path):
     """Ctrl-C reaches the group of the terminal; bots have groups of their own."""
     note = tmp_path / "group"
     body = f"open({str(note)!r}, 'w').write(str(os.getpgid(0) == os.getpid()))\nloop(first)"
-    inside("race", "usa", "--laps", "1", *grid_of(script(body), "builtin:cautious"))
+    inside("race", "usa", "--laps", "1", *grid_of(script(body), "builtin:first"))
     assert note.read_text() == "True"
     assert os.getpgid(0) != 0

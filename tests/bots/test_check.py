@@ -51,7 +51,7 @@ GOOD = [
     pytest.param(NODE, marks=[NO_NODE, pytest.mark.long], id="node"),
     *[
         pytest.param(shipped(f"{name}.py"), id=name, marks=pytest.mark.long)
-        for name in ("random_legal", "cautious", "greedy")  # first_legal.py: the golden file
+        for name in ("random_legal", "first", "greedy")  # first_legal.py: the golden file
     ],
 ]
 

@@ -197,7 +197,7 @@ def test_a_record_may_end_anywhere_and_its_open_question_is_asked(tmp_path):
 
 def test_a_record_that_ends_in_a_turn_ends_with_its_open_question(tmp_path):
     """As a referee leaves it behind: plans of all, a turn under way."""
-    text = raced(tmp_path, "builtin:cautious", "builtin:cautious").read_text()
+    text = raced(tmp_path, "builtin:first", "builtin:first").read_text()
     head = text[: text.index("\n1. ") + 1]
     cut = tmp_path / "cut.hrn"
     cut.write_text(f"{head}1. black g1 1\n   blue g1 1\n")
@@ -319,7 +319,7 @@ for line in sys.stdin:
     ],
 )
 def test_usage(tmp_path, options, says):
-    record = raced(tmp_path, "builtin:cautious", "builtin:greedy", options=("usa", "--laps", "1", "--legends", "1"))
+    record = raced(tmp_path, "builtin:first", "builtin:greedy", options=("usa", "--laps", "1", "--legends", "1"))
     run = inside("bot", "replay", str(record), "-d", FIRST, *options)
     assert (run.returncode, run.stdout) == (2, "")
     assert says in run.stderr
@@ -340,7 +340,7 @@ def test_the_only_driver_needs_no_seat(tmp_path):
     ],
 )
 def test_a_record_that_is_wrong(tmp_path, spoil, says):
-    record = raced(tmp_path, "builtin:cautious", "builtin:greedy")
+    record = raced(tmp_path, "builtin:first", "builtin:greedy")
     record.write_text(spoil(record.read_text()))
     run = again(record, 0, FIRST)
     assert (run.returncode, run.stdout) == (2, "")

@@ -181,7 +181,7 @@ loop(answer)
         (["--laps", "0"], "heat: option laps: 0 is not a whole number from 1 to 99"),
         (["--laps", "-1"], "heat: option laps: -1 is not a whole number from 1 to 99"),
         (["--option", "laps=two"], "heat: option laps: 'two' is not a whole number from 1 to 99"),
-        (grid_of(*["builtin:cautious"] * 12), "heat: 13 drivers and 0 Legends: a race has 1 to 12 cars"),
+        (grid_of(*["builtin:first"] * 12), "heat: 13 drivers and 0 Legends: a race has 1 to 12 cars"),
         (["--seed", ""], "heat: seed '': printable characters are right, one or more"),
         (["--seed", "a\n"], r"heat: seed 'a\n': printable characters are right, one or more"),
     ],
@@ -189,7 +189,7 @@ loop(answer)
 def test_p07_a_wrong_start_is_one_sentence_naming_the_field(arguments, says, tmp_path):
     """P07: and no record is begun."""
     record = tmp_path / "race.hrn"
-    run = inside("race", "-d", "builtin:cautious", "--record", str(record), *arguments)
+    run = inside("race", "-d", "builtin:first", "--record", str(record), *arguments)
     assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
     assert run.stderr.startswith(says)
     assert not record.exists()
@@ -206,7 +206,7 @@ def test_p07_a_wrong_start_is_one_sentence_naming_the_field(arguments, says, tmp
 def test_p07_so_it_is_in_a_set_up_file(key, says, tmp_path):
     """P07: TOML has no null; a list stands for it."""
     file = tmp_path / "race.toml"
-    file.write_text(f'{key}\n[[driver]]\ncmd = "builtin:cautious"\n')
+    file.write_text(f'{key}\n[[driver]]\ncmd = "builtin:first"\n')
     run = inside("race", "--setup", str(file))
     assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
     assert run.stderr.startswith(f"heat: {file}: ")
@@ -245,7 +245,7 @@ for line in sys.stdin:
         if "request" == {when!r} and not n: n.append(again())
         first(m)
 """
-    told = talk(script(body), "builtin:cautious")
+    told = talk(script(body), "builtin:first")
     [warning] = told.faults(0)
     assert (warning.code, warning.why, warning.costs) == ("type", "ready was said before; act is right", False)
     assert [row["seats"][0]["name"] for row in told.told(0, "race")] == ["test"]

@@ -21,7 +21,7 @@ from tests.arena.helpers import driver, grid_of, inside, marked, needs_proc, scr
 from tests.cases.wire import spec_of, talk
 from tests.shell import ROOT
 
-GOOD = "builtin:cautious"
+GOOD = "builtin:first"
 FIRST = script("loop(first)")
 
 
@@ -243,9 +243,9 @@ def test_b10_a_bot_that_does_not_flush_is_told_what_may_be_wrong():
 
 
 def test_b10_the_shipped_client_flushes_by_itself():
-    """B10: cautious.py is a function and bots/client.py."""
-    assert "flush" not in (ROOT / "bots" / "cautious.py").read_text()
-    assert talk(shipped("cautious.py"), GOOD).codes(0) == []
+    """B10: first.py is a function and bots/client.py."""
+    assert "flush" not in (ROOT / "bots" / "first.py").read_text()
+    assert talk(shipped("first.py"), GOOD).codes(0) == []
 
 
 def test_b13_a_crash_report_has_the_end_of_stderr(tmp_path):

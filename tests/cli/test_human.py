@@ -15,7 +15,7 @@ from tests.arena.helpers import grid_of
 from tests.shell import ROOT, heat
 
 COMMAND = (sys.executable, "-m", "heatcli", "race", "usa", "--laps", "1", "--seed", "1")
-DRIVERS = grid_of("human", "builtin:cautious")
+DRIVERS = grid_of("human", "builtin:first")
 PROMPT = re.compile(rb"(mulligan|plan|value|react|slip|discard)> $")
 
 
@@ -84,7 +84,7 @@ def test_who_always_answers_1_drives_the_cautious_race(tmp_path):
     assert terminal.lines[0] == "You drive black: usa, 1 x 69 spaces."
     assert terminal.lines[-1].endswith("rounds, seed 1")
     assert terminal.lines[-4].split() == ["place", "car", "driver", "round", "distance", "why", "faults"]
-    cautious = heat(*COMMAND[3:], *grid_of("name=human cmd=builtin:cautious", "builtin:cautious"), "--record", "-")
+    cautious = heat(*COMMAND[3:], *grid_of("name=human cmd=builtin:first", "builtin:first"), "--record", "-")
     assert record.read_text() == cautious.stdout
     assert all(line.isascii() and line.isprintable() for line in terminal.lines)
 

@@ -12,7 +12,7 @@ import pytest
 from tests.arena.helpers import driver, grid_of, rows_of, script
 from tests.shell import ROOT, heat
 
-TWO = ("race", "usa", *grid_of("builtin:random", "builtin:cautious"), "--laps", "1")
+TWO = ("race", "usa", *grid_of("builtin:random", "builtin:first"), "--laps", "1")
 
 
 def seeds(text):
@@ -107,7 +107,7 @@ def answer(m):
     first(m)
 loop(answer)
 """
-    heat("race", "usa", *grid_of(script(body), "builtin:cautious"), "--laps", "1", "--seed", "1", "--record", str(file))
+    heat("race", "usa", *grid_of(script(body), "builtin:first"), "--laps", "1", "--seed", "1", "--record", str(file))
     rows = [tuple(map(int, line.split())) for line in seen.read_text().splitlines()]
     assert len(rows) > 10
     assert all(turns == 2 * (round_ - 1) for round_, turns in rows)
@@ -133,7 +133,7 @@ def interrupted(tmp_path, step, answers, *options, by=signal.SIGINT):
     pid, mark = tmp_path / "pid", tmp_path / "mark"
     body = SLOW.format(pid=str(pid), mark=str(mark), step=step, answers=answers)
     command = [sys.executable, "-m", "heatcli", "race", "usa", "--laps", "1", "--seed", "1", *options]
-    command += grid_of(driver(body, name="slow", ms=60_000), "builtin:random", "builtin:cautious")
+    command += grid_of(driver(body, name="slow", ms=60_000), "builtin:random", "builtin:first")
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 20
         while not mark.exists() and time.monotonic() < deadline:
@@ -166,7 +166,7 @@ def test_ctrl_c_ends_the_record_with_what_was_decided(tmp_path, step, answers):
         "1",
         "--record",
         "-",
-        *grid_of("name=slow cmd=builtin:cautious", "builtin:random", "builtin:cautious"),
+        *grid_of("name=slow cmd=builtin:first", "builtin:random", "builtin:first"),
     )
     assert all(line in whole.stdout for line in lines if " = " in line)
 

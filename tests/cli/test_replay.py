@@ -132,7 +132,7 @@ def test_a_cut_record_is_told_as_far_as_it_goes(record, tmp_path):
 def test_cars_that_are_home_stand_first_in_a_cut_record(tmp_path):
     """By place, though one that came later may have come farther; one that retired stands last."""
     file, cut = tmp_path / "race.hrn", tmp_path / "cut.hrn"
-    bots = [*DRIVERS, "cmd=builtin:cautious", "false"]
+    bots = [*DRIVERS, "cmd=builtin:first", "false"]
     raced(file, "usa", "--laps", "1", "--on-fault", "retire", drivers=bots, seed="2")
     *_, whole = rows_of(heat("replay", "--json", str(file)).stdout)
     cut.write_text("".join(file.read_text().splitlines(keepends=True)[:-2]))

@@ -9,7 +9,7 @@ from tests.arena.helpers import grid_of, rows_of, script, shipped
 from tests.arena.helpers import inside as heat
 from tests.shell import ROOT
 
-TWO = '[[driver]]\ncmd = "builtin:random"\n[[driver]]\ncmd = "builtin:cautious"\n'
+TWO = '[[driver]]\ncmd = "builtin:random"\n[[driver]]\ncmd = "builtin:first"\n'
 ASK = """
 print("{mark}", file=sys.stderr)
 for line in sys.stdin:

@@ -16,7 +16,7 @@ from tests.shell import ROOT, heat, shell
         (
             ("race", "-d", "builtin:fangio"),
             2,
-            "heat: builtin:fangio: unknown; there are builtin:cautious, builtin:random",
+            "heat: builtin:fangio: unknown; there are builtin:first, builtin:random",
         ),
         (("race", "-d", "no-such-program --fast"), 2, "heat: driver 'no-such-program' cannot be started: No such file"),
         (("race", "-d", "name=A ms=5"), 2, "no cmd; cmd='python bot.py'"),

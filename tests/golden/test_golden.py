@@ -44,7 +44,7 @@ COMMANDS = {
         "-d",
         "builtin:random",
         "-d",
-        "builtin:cautious",
+        "builtin:first",
         "--laps",
         "1",
         "--seed",

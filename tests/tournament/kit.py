@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.shell import ROOT
 
-BOTS = ("-d", "builtin:greedy", "-d", "builtin:random", "-d", "builtin:cautious")
+BOTS = ("-d", "builtin:greedy", "-d", "builtin:random", "-d", "builtin:first")
 SMALL = (*BOTS, "--laps", "1", "--seed", "s")
 
 

@@ -126,7 +126,7 @@ def test_results_edited_by_hand_are_left_out_and_told(folder):
 
 EDITS = {
     "seed": ('seed = "s"', 'seed = "t"'),
-    "driver": ('cmd = "builtin:random"', 'cmd = "builtin:cautious"'),
+    "driver": ('cmd = "builtin:random"', 'cmd = "builtin:first"'),
 }
 
 
@@ -211,7 +211,7 @@ def test_a_stdout_that_ends_leaves_what_can_be_gone_on_with(tmp_path):
 def test_self_play_is_against_oneself(tmp_path):
     found = heat("tournament", "run", *BOTS, "--format", "self-play", "--table-size", "2", "-n", "4", "--dry-run")
     names = [line.partition(": ")[2] for line in found.stdout.splitlines()]
-    assert names == ["greedy, greedy", "random, random", "cautious, cautious", "greedy, greedy"]
+    assert names == ["greedy, greedy", "random, random", "first, first", "greedy, greedy"]
 
 
 def test_numbers_are_numbers(tmp_path):

@@ -14,7 +14,7 @@ from heatcli.tournament.folder import Folder
 from tests.shell import heat
 from tests.tournament.kit import SMALL, begun, hanging, processes, rows, run, same, table, until
 
-SIZE = (*SMALL, "-n", "12")
+SIZE = (*SMALL, "-n", "8")
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def undisturbed(tmp_path_factory):
     """The tournament as it is if nobody does anything to it."""
     folder = tmp_path_factory.mktemp("undisturbed") / "cup"
     assert run(folder, *SIZE).returncode == 0
-    assert len(rows(folder)) == 36
+    assert len(rows(folder)) == 24
     return folder
 
 
@@ -32,7 +32,7 @@ def disturbed(folder, undisturbed, kills, rng, number):
     while hits < kills:
         process = begun(folder, *SIZE, "-j", str(rng.choice([1, 2])))
         try:
-            process.communicate(timeout=rng.uniform(0.25, 1.8))
+            process.communicate(timeout=rng.uniform(0.25, 1.3))
         except subprocess.TimeoutExpired:
             process.send_signal(number)
             _, said = process.communicate(timeout=30)
@@ -56,7 +56,7 @@ def test_killed_at_random_moments(tmp_path, undisturbed, kills):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_asked_to_stop_at_random_moments(tmp_path, undisturbed, number):
-    disturbed(tmp_path / "cup", undisturbed, 3, random.Random(int(number)), number)
+    disturbed(tmp_path / "cup", undisturbed, 2, random.Random(int(number)), number)
 
 
 @pytest.mark.parametrize("size", [1_000, 4_000, 40_000])
@@ -156,4 +156,4 @@ def test_any_number_of_processes_comes_to_the_same_t14(tmp_path, undisturbed, jo
     folder = tmp_path / "cup"
     assert run(folder, *SIZE, "-j", jobs).returncode == 0
     same(folder, undisturbed)
-    assert [row["blocks"] for row in table(folder) if row["type"] == "tournament"] == [12]
+    assert [row["blocks"] for row in table(folder) if row["type"] == "tournament"] == [8]

@@ -126,7 +126,7 @@ def test_two_entries_with_one_name_t12(tmp_path):
 
 def test_legends_and_the_house_fill_seats(tmp_path):
     run(tmp_path / "l", *BOTS, "--fill", "legends", "--table-size", "6", "-n", "1", "--laps", "1")
-    run(tmp_path / "h", *BOTS, "--fill", "builtin:cautious", "--table-size", "5", "-n", "1", "--laps", "1")
+    run(tmp_path / "h", *BOTS, "--fill", "builtin:first", "--table-size", "5", "-n", "1", "--laps", "1")
     legends, house = rows(tmp_path / "l"), rows(tmp_path / "h")
     assert [[car["bot"] for car in row["cars"]][3:] for row in legends] == [[-1] * 3] * 3
     assert {car["name"] for row in legends for car in row["cars"] if car["bot"] < 0} == {"legend"}

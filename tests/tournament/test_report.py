@@ -86,7 +86,7 @@ def cup(tmp_path_factory):
     folder = tmp_path_factory.mktemp("a place") / "cup #1"
     bots = [
         f"name={HOSTILE} cmd=builtin:random",
-        "builtin:cautious",
+        "builtin:first",
         f"name=dead cmd={shlex.quote(shipped('bad/exits_at_start.py'))}",
         driver(ILLEGAL, name=FORMULA),
     ]
@@ -320,7 +320,7 @@ def test_it_may_be_run_meanwhile(half):
 
 def test_csv_is_a_line_a_driver_without_formulas(cup):
     rows = list(csv.DictReader(io.StringIO(report(cup, "--csv", "-"))))
-    assert {row["name"] for row in rows} == {HOSTILE, "cautious", "dead", f"'{FORMULA}"}
+    assert {row["name"] for row in rows} == {HOSTILE, "first", "dead", f"'{FORMULA}"}
     [dead] = [row for row in rows if row["name"] == "dead"]
     assert dead["elo"] == ""
     assert dead["faults"] == "12"

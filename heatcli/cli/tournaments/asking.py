@@ -18,7 +18,7 @@ from heatcli.tournament.manifest import Manifest, read_manifest
 from heatcli.tournament.plan import digests
 
 ALL: Final = "all"
-SHIPPED: Final = ("builtin:greedy", "builtin:cautious", "builtin:random")
+SHIPPED: Final = ("builtin:racer", "builtin:greedy", "builtin:cautious")
 NAMES: Final = {
     "limit": "limit",
     "first": "first",

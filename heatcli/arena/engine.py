@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from heatcli import __version__
 from heatcli.arena.briefing import seat_lines
 from heatcli.arena.engine_setup import begin, read_piles
-from heatcli.arena.handle import Handle, Refused, load
+from heatcli.arena.handle import Handle, Refused, imagined, load
 from heatcli.arena.process import printable
 from heatcli.core import flow, ranking
 from heatcli.core.audit import audit
@@ -48,6 +48,7 @@ class Engine:
             wire.Undo: self._undo,
             wire.Clone: self._clone,
             wire.Resample: self._resample,
+            wire.Imagine: self._imagine,
             wire.PlayOut: self._play_out,
             wire.Piles: self._piles,
             wire.Record: self._record,
@@ -131,6 +132,11 @@ class Engine:
         handle, key = self._held(command.handle), self._key(command.to)
         seat = _driver(handle, command.seat)
         return self._hold(key, handle.resample(seat, _dice(command.dice)), command.wants)
+
+    def _imagine(self, command: wire.Imagine) -> wire.StateLine:
+        key = self._key(command.to)
+        handle = imagined(command.race, command.request, _dice(command.dice), self.library)
+        return self._hold(key, handle, command.wants)
 
     # a race under way
 

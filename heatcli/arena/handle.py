@@ -9,10 +9,12 @@ import random
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from heatcli.arena.briefing import speller
+from heatcli.arena.world import spec_of, view_of
 from heatcli.core import flow, ranking, rollout
+from heatcli.core.audit import audit
 from heatcli.core.chance import Chance, Pile
 from heatcli.core.check import check
 from heatcli.core.names import Action, Event
@@ -23,10 +25,11 @@ from heatcli.core.view import resample, view
 from heatcli.data.library import Library
 from heatcli.errors import HeatError, NotationError
 from heatcli.record.game import Decision, Game, Mark
-from heatcli.record.header import Header
+from heatcli.record.header import Header, header_of
 from heatcli.record.piles import PileError, Piles, pile_words
 from heatcli.record.replay import number_of, replays
 from heatcli.record.tokens import read_token
+from heatcli.wire.messages import World
 from heatcli.wire.spelling import Spelling
 
 EVERY: Final = 16
@@ -143,10 +146,13 @@ class Handle:
 
     def resample(self, seat: int, dice: str) -> "Handle":
         """A race that the seat cannot tell from this one; it begins here, and has no record."""
-        world = resample(view(self.state, seat), random.Random(dice))
-        header = self.game.header
+        return Handle.dealt(resample(view(self.state, seat), random.Random(dice)), self.game.header)
+
+    @classmethod
+    def dealt(cls, world: State, header: Header) -> "Handle":
+        """A world."""
         game = Game(world.spec, header, world.chance, mark=Mark(world, {}, (), -1))
-        return Handle(world.spec, None, game, speller(world.spec), [])
+        return cls(world.spec, None, game, speller(world.spec), [])
 
     def play_out(self, dice: str, n: int) -> Iterator[tuple[State, list[Standing]]]:
         """So many random races from here to the end."""
@@ -265,3 +271,18 @@ def load(text: str, library: Library) -> Handle:
             break
         handle._decide(decision)
     return handle
+
+
+def imagined(race: World, request: Sequence[Any], dice: str, library: Library) -> Handle:
+    """A race that the seat of a request could be in (SPEC W.10). Raises Refused for what is no world."""
+    try:
+        spec = spec_of({"world": {"head": race.head, "sponsored": race.sponsored}}, library)
+        world = resample(view_of(spec, {"world": request}), random.Random(dice))
+        wrong = audit(world)
+    except HeatError as error:
+        raise Refused("world", str(error)) from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        wrong = ["it fits no race"]
+    if wrong:
+        raise Refused("world", f"world of the request: {wrong[0]}; what a request brought is right, as it is")
+    return Handle.dealt(world, header_of(spec, "", [""] * len(spec.seats)))

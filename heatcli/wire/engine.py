@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from heatcli.wire import shapes
-from heatcli.wire.messages import EventLine, Rules, SeatLine, Standing
+from heatcli.wire.messages import EventLine, Rules, SeatLine, Standing, World
 
 PROTOCOL: Final = "heat-engine/1"
 LINE_LIMIT: Final = 1 << 24
@@ -135,6 +135,16 @@ class Resample(_Held, tag="resample", kw_only=True):
     wants: Wants = msgspec.field(default_factory=list)
 
 
+class Imagine(_Command, tag="imagine", kw_only=True):
+    """A race that a bot's seat could be in, from the `world` of its race message and of its request."""
+
+    race: World
+    request: list[Any]
+    to: Name | UnsetType = UNSET
+    dice: Dice | UnsetType = UNSET
+    wants: Wants = msgspec.field(default_factory=list)
+
+
 class PlayOut(_Held, tag="play_out", kw_only=True):
     """Random races from here to the end; the handle stays where it is."""
 
@@ -185,6 +195,7 @@ FromHost = (
     | Undo
     | Clone
     | Resample
+    | Imagine
     | PlayOut
     | Piles
     | Record

@@ -49,9 +49,16 @@ NO_NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not i
 GOOD = [
     pytest.param(JQ, marks=NO_JQ, id="jq"),
     pytest.param(NODE, marks=[NO_NODE, pytest.mark.long], id="node"),
-    *[
+    *[  # first_legal.py: the golden file
         pytest.param(shipped(f"{name}.py"), id=name, marks=pytest.mark.long)
-        for name in ("random_legal", "first", "greedy")  # first_legal.py: the golden file
+        for name in (
+            "random_legal",
+            "first",
+            "cautious",
+            "greedy",
+            "racer",
+            "planner",
+        )
     ],
 ]
 

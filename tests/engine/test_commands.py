@@ -1,14 +1,22 @@
 """Every command of heat-engine/1 by hand."""
 
 import json
+import random
 
 import pytest
 
 from heatcli import __version__
+from heatcli.arena.briefing import Briefing, speller
 from heatcli.arena.engine import Engine
+from heatcli.core import flow
+from heatcli.core.setup import new_race
+from heatcli.core.view import view
+from heatcli.record.tokens import token
 from heatcli.wire.engine import COMMANDS
+from heatcli.wire.messages import Clock, encode
+from tests.cases.wire import spec_of
 from tests.engine.host import Host, alike, validated
-from tests.fuzz.races import any_race
+from tests.fuzz.races import any_race, pick
 from tests.record.kit import PILES, RACE, without_hash, written
 
 CARS = {"red": "33/0 g3 e4 hand 1 2 S deck 4 1 3 2 4 1 discard H", "blue": "34/0 g2 e3 hand 1 2 3 deck 4 1 2 3 1 4"}
@@ -225,6 +233,41 @@ def test_a_clone_is_the_same_race_apart(host):
     assert alike(host.all(handle), far)
     host.ok("close", handle=handle)
     drive(host, twin)
+
+
+def test_imagine_gives_a_world_that_a_bot_could_be_in(host):
+    """From what its messages bring; the same dice give the same world as resample does."""
+    spec, log = spec_of(3), []
+    state = new_race(spec, "imagine", log)
+    briefing, rng = Briefing(spec, "x", [""] * 3, log), random.Random(1)
+    for _ in range(40):
+        for seat in flow.to_act(state):
+            flow.apply(state, seat, pick(state, seat, rng))
+    seat = flow.to_act(state)[0]
+    legal = flow.legal_actions(state, seat)
+    told = [
+        json.loads(encode(message))["world"]
+        for message in (
+            briefing.race(seat, Clock(), {}, ("world",)),
+            briefing.request(state, seat, legal, ("legal", "world")),
+        )
+    ]
+    worlds = [host.ok("imagine", race=told[0], request=told[1], dice=dice)["handle"] for dice in (1, "1", 2)]
+    true = speller(spec).view(view(state, seat))
+    for world in worlds:
+        assert host.ok("view", handle=world, seat=seat)["views"] == [json.loads(encode(true))]
+        assert host.ok("legal", handle=world, seat=seat)["legal"][0]["actions"] == [
+            token(action, spec.catalogue) for action in legal
+        ]
+    marks = [host.mark(world) for world in worlds]
+    assert marks[0] == marks[1] != marks[2]
+    drive(host, worlds[0], 30)
+    assert host.no("record", handle=worlds[0])[0] == "record"
+    for wrong in ([], told[1][:-1], [[]] * len(told[1]), [9999 if isinstance(x, int) else x for x in told[1]]):
+        code, why = host.no("imagine", race=told[0], request=wrong)
+        assert code == "world"
+        assert why
+    assert host.no("imagine", race={**told[0], "head": []}, request=told[1])[0] == "world"
 
 
 def test_resample_gives_a_world_the_seat_cannot_tell_apart(host):

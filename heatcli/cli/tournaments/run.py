@@ -206,7 +206,7 @@ class _Teller:
             self.told = blocks
             self._clear()
             summary = summed(self.found.made, self.found.fold)
-            click.echo(tables.text(summary, matrix=False) + "\n", err=True)
+            click.echo(tables.text(summary, matrix=False, width=tables.terminal()) + "\n", err=True)
             self.tables += time.monotonic() - now
 
     def not_ready(self, why: dict[str, str]) -> None:
@@ -237,7 +237,7 @@ class _Teller:
             for row in tables.rows(summary, times):
                 write(row)
         else:
-            click.echo(tables.text(summary, times))
+            click.echo(tables.text(summary, times, width=tables.terminal()))
         if not self.quiet and done.races:
             lost = 100 * share_of([done.raced], done.took, jobs)
             rate = done.races / done.took

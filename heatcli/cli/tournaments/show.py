@@ -23,7 +23,7 @@ def show(folder: str, as_json: bool) -> int:
         for row in tables.rows(summary, times):
             write(row)
         return 0
-    click.echo(tables.text(summary, times))
+    click.echo(tables.text(summary, times, width=tables.terminal()))
     for line in found.lacks():
         click.echo(line)
     return 0

@@ -1,6 +1,8 @@
 """The table of a tournament: for people, as CSV, as Markdown, as rows of JSON."""
 
 import re
+import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -28,17 +30,35 @@ HEAD: Final = (
     "faults",
 )
 _MARKS: Final = re.compile(r"[\\`*_\[\]<>|&~]")
+LEFT: Final = ("driver", "95 %", "faults")
+SPARE: Final = ("podiums", "out", "points", "wins", "races", "faults", "95 %")
 TIMES: Final = ("driver", "decisions", "mean ms", "p99", "most", "CPU s")
 
 
-def text(summary: Summary, times: Sequence[Times | None] = (), matrix: bool = True) -> str:
-    """All for a person: the table, times, who beats whom, what is to be known about it."""
-    parts = [table(HEAD, [_cells(bot) for bot in summary.bots], right=(0, 2, 3, *range(5, 10)))]
+def text(summary: Summary, times: Sequence[Times | None] = (), matrix: bool = True, width: int | None = None) -> str:
+    """All for a person: the table, times, who beats whom, what is to be known about it.
+
+    Columns that a terminal of this width has no room for are left out, those that matter least first.
+    """
+    parts = [_standings(summary, width)]
     if any(times):
         parts.append(table(TIMES, [*_time_cells(summary, times)], right=range(1, len(TIMES))))
     if matrix and len(summary.bots) > 1:
         parts.append(_matrix(summary))
     return "\n\n".join([*parts, "\n".join(notes(summary))])
+
+
+def _standings(summary: Summary, width: int | None) -> str:
+    kept = [*HEAD]
+    for spare in ("", *SPARE):
+        kept = [name for name in kept if name != spare]
+        picked = [HEAD.index(name) for name in kept]
+        rows = [[cells[i] for i in picked] for cells in map(_cells, summary.bots)]
+        right = [i for i, name in enumerate(kept) if name not in LEFT]
+        found = table(kept, rows, right=right)
+        if width is None or max(map(len, found.splitlines())) <= width:
+            break
+    return found
 
 
 def notes(summary: Summary) -> list[str]:
@@ -106,6 +126,11 @@ def markdown(summary: Summary) -> str:
 def _plain(text: str) -> str:
     """A text that means nothing to Markdown, nor to the HTML in it."""
     return _MARKS.sub(r"\\\g<0>", text)
+
+
+def terminal() -> int | None:
+    """Columns of the terminal; None where a table is for no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _cells(bot: Bot) -> tuple[object, ...]:

@@ -2,12 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 JOBS ?= 2
-CORE_TESTS := tests/rules tests/cases tests/fuzz tests/data tests/record tests/vectors tests/golden tests/meta/test_determinism.py
+CORE_TESTS := tests/arena/test_world.py tests/rules tests/cases tests/fuzz tests/data tests/record tests/vectors tests/golden tests/meta/test_determinism.py
 
 COMPILED := .venv-compiled/bin
 PEERS := import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']['bench'], sep='\n')
 
-.PHONY: race test test-all test-compiled check schema transcripts bench bench-peers bench-scaling clean
+LADDER := -d builtin:planner -d builtin:racer -d builtin:greedy -d builtin:cautious -d builtin:random
+
+.PHONY: race test test-all test-compiled check schema transcripts ladder bench bench-peers bench-scaling clean
 
 race: .venv/run         ## race six cars on USA, two of them external programs
 	$(BIN)/heat race
@@ -40,6 +42,11 @@ schema: .venv/run       ## write the JSON Schemas of the protocol
 
 transcripts: .venv/dev  ## have the conversations of protocol/transcripts again
 	$(BIN)/python -m tests.arena.transcripts
+
+ladder: .venv/run       ## the tournament of the shipped bots that README.md shows; half an hour
+	rm -rf build/ladder
+	$(BIN)/heat tournament run build/ladder -q -j $(JOBS) --track all -n 60 --seed ladder $(LADDER)
+	$(BIN)/heat tournament report build/ladder --md build/ladder.md
 
 bench: .venv/run        ## the speed of the core on this machine
 	$(BIN)/heat bench

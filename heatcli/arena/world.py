@@ -7,20 +7,16 @@ state = heatcli.resample(seen, random.Random(1))
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, get_type_hints
-
-import msgspec
+from typing import Any, Final
 
 from heatcli.core.specs import Spec
-from heatcli.core.view import View
+from heatcli.core.view import CarView, TurnView, View
 from heatcli.data.library import Library
 from heatcli.errors import NotationError
 from heatcli.record.header import Reading, head_lines, header_of, read_head
 from heatcli.wire.messages import World
 
 _SEED: Final = "hidden"
-_FIELDS: Final = {name: kind for name, kind in get_type_hints(View).items() if name != "spec"}
-_Numbers: Final = NamedTuple("_Numbers", list(_FIELDS.items()))  # type: ignore[misc]  # the view without its spec
 
 
 def race_world(spec: Spec) -> World:
@@ -47,9 +43,23 @@ def spec_of(race: Mapping[str, Any], library: Library | None = None) -> Spec:
 def view_of(spec: Spec, request: Mapping[str, Any]) -> View:
     """The view of a `request` message whose bot wants `world`. Raises NotationError for a message without one."""
     try:
-        return View._make((spec, *msgspec.convert(_world(request, "request"), _Numbers)))
-    except msgspec.ValidationError as error:
-        raise NotationError(f"world of the request: {error}") from None
+        found = dict(zip(View._fields[1:], _tuples(_world(request, "request")), strict=True))
+        found["turn"] = TurnView._make(found["turn"])
+        found["cars"] = tuple(CarView._make(car) for car in found["cars"])
+    except (TypeError, ValueError):
+        raise NotationError(
+            "world of the request: it is none of this version; as the request brought it is right"
+        ) from None
+    return View(spec, **found)
+
+
+def _tuples(part: Any) -> Any:
+    """Lists as tuples, of whole numbers and nothing else. Raises TypeError."""
+    if isinstance(part, list | tuple):
+        return tuple(map(_tuples, part))
+    if part is not None and not isinstance(part, int):
+        raise TypeError
+    return part
 
 
 @lru_cache(maxsize=16)

@@ -95,7 +95,6 @@ class Ready(NamedTuple):
 
 def ready(manifest: Manifest, source: str = "") -> Ready:
     """Make it ready. Raises HeatError for what cannot be raced; `source` begins sentences about a file's values."""
-    where = Path(source or "tournament")
     if manifest.format == "season" and (manifest.tracks or manifest.track):
         raise SetupError("track: a season has boards of its own; leave it out")
     if manifest.season is not None and manifest.format != "season":
@@ -103,6 +102,27 @@ def ready(manifest: Manifest, source: str = "") -> Ready:
     if manifest.grid is not None:
         raise SetupError("grid: the grids of a tournament are drawn from its seed; leave it out")
     check_sandbox(manifest.sandbox or "off")
+    tracks = [_track(name, i) for i, name in enumerate(_boards(manifest))]
+    made = table(manifest, source)._replace(
+        tracks=tracks, library=library((), manifest.event_files, manifest.card_files)
+    )
+    boards = tracks
+    if manifest.format == "season":
+        season = made.championship(made.seed)
+        season.spec()
+        boards = [leg.track for leg in season.legs]
+    else:
+        for i in range(len(tracks)):
+            made.spec(i)
+    for board in boards:
+        made.library.lay(board)
+    _check_digests(manifest)
+    return made
+
+
+def table(manifest: Manifest, source: str = "") -> Ready:
+    """What a table needs to be made, without the boards and cards: they may be elsewhere by now. Raises HeatError."""
+    where = Path(source or "tournament")
     drivers = entries(where, manifest)
     names = distinct([driver_name(driver.name or _called(driver)) for driver in drivers])
     seats = manifest.table_size or _table_size(manifest, len(drivers))
@@ -113,50 +133,34 @@ def ready(manifest: Manifest, source: str = "") -> Ready:
         fills, legends = 0, legends + fills
     elif fills and manifest.fill is not None:
         house = _house(manifest.fill)
-    tracks = [_track(name, i) for i, name in enumerate(manifest.tracks or [manifest.track or "usa"])]
-    seed = str(manifest.seed)
-    plan = schedule.Plan(
-        _format(manifest, len(drivers), bots),
-        manifest.blocks,
-        len(drivers),
-        bots,
-        len(tracks) if manifest.format != "season" else 1,
-        seed,
-        manifest.rotate,
-    )
+    boards = 1 if manifest.format == "season" else len(_boards(manifest))
+    format_ = _format(manifest, len(drivers), bots)
+    plan = schedule.Plan(format_, manifest.blocks, len(drivers), bots, boards, str(manifest.seed), manifest.rotate)
     schedule.check_plan(plan)
     sprt = None if manifest.sprt is None else read_sprt(manifest.sprt)
     if sprt is not None and len(drivers) != 2:
         raise SetupError(f"sprt: it compares two drivers, and there are {len(drivers)}")
     _check_folders(drivers, names)
     _check_records(manifest.records)
-    made = Ready(
+    return Ready(
         manifest,
         [_in_tournament(driver, name, manifest) for driver, name in zip(drivers, names, strict=True)],
         names,
         house,
         fills,
         legends,
-        library((), manifest.event_files, manifest.card_files),
+        Library(),
         rules_of(where, manifest),
-        tracks,
+        [],
         plan,
         sprt,
         _clock(manifest),
         _patience(manifest),
     )
-    boards = tracks
-    if manifest.format == "season":
-        season = made.championship(seed)
-        season.spec()
-        boards = [leg.track for leg in season.legs]
-    else:
-        for i in range(len(tracks)):
-            made.spec(i)
-    for board in boards:
-        made.library.lay(board)
-    _check_digests(manifest)
-    return made
+
+
+def _boards(manifest: Manifest) -> list[str]:
+    return manifest.tracks or [manifest.track or "usa"]
 
 
 def own_files(manifest: Manifest) -> list[str]:

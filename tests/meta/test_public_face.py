@@ -1,9 +1,11 @@
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import heatcli
+from tests.arena.helpers import inside as heat
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,6 +20,18 @@ def test_the_python_example_of_the_readme_runs(capsys):
     example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
     exec(compile(example[1], "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith("[Standing(seat=")
+
+
+def test_the_search_bot_of_the_readme_races(tmp_path):
+    """As a program, beside the client; it beats those that take any action."""
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert len(examples[1].splitlines()) <= 40
+    (tmp_path / "searcher.py").write_text(examples[1])
+    shutil.copy(ROOT / "bots" / "client.py", tmp_path)
+    bot = f"name=searcher cmd='{sys.executable} {tmp_path / 'searcher.py'}' ms=20000"
+    found = heat("race", "-d", bot, "-d", "builtin:random", "-d", "builtin:random", "--seed", "1", "--strict", "-q")
+    assert found.returncode == 0, found.stdout
+    assert found.stdout.splitlines()[1].split()[:3:2] == ["1", "searcher"]
 
 
 def test_start_up_is_light():

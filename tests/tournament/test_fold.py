@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from heatcli.cli.tournaments import tables
 from heatcli.tournament.fold import Fold
 from heatcli.tournament.results import FILL, CarRow, CarTimes, FaultRow, RaceRow, TimesRow, steps_of
 from heatcli.tournament.schedule import Plan, orders
@@ -211,3 +212,15 @@ def test_times_are_added_by_steps():
     assert found.cpu == pytest.approx(25)
     exact = sorted(all_)[1980]
     assert exact <= found.p99 * 1.0001 <= exact * 1.3
+
+
+def test_a_narrow_terminal_gets_fewer_columns():
+    """Those that matter least go first; the rows stay whole."""
+    found = summary(folded(block(0, [0, 1, 2]) + block(1, [0, 2, 1])), NAMES, "s", 0.1)
+    wide = tables.text(found).splitlines()[0]
+    for width in (100, 80, 60, 40):
+        head, *rows = tables.text(found, width=width).splitlines()[:4]
+        assert max(map(len, (head, *rows))) <= width
+        assert [name for name in ("place", "driver", "strength", "mean place") if name not in head] == []
+        assert len(head) <= len(wide)
+    assert "podiums" not in tables.text(found, width=60)

@@ -43,10 +43,13 @@ def test_boards_of_ones_own_are_known_to_check_and_may_not_change(tmp_path, boar
     assert run(folder, *PAIR, "--track", str(board), "-n", "1").returncode == 0
     assert heat("tournament", "check", str(folder)).stdout == f"{folder}: 2 races, 2 records: right\n"
     board.write_text(board.read_text().replace("laps = ", "laps = 1 #"))
-    for command in (["run", str(folder)], ["show", str(folder)]):
+    for command in (["run", str(folder)], ["check", str(folder)]):
         found = heat("tournament", *command)
         assert found.returncode == 2
         assert found.stderr == f"heat: {board}: changed since the tournament began; the file as it was then is right\n"
+    board.unlink()
+    assert "2 races in 1 whole block" in heat("tournament", "show", str(folder)).stdout
+    assert f"<dd>{board} (1 lap)</dd>" in heat("tournament", "report", str(folder), "--html", "-").stdout
 
 
 BOT = """

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from heatcli.arena.story import plural
 from heatcli.cli.tournaments import tables
 from heatcli.cli.tournaments.loading import Loaded
-from heatcli.core.track import Track
+from heatcli.data.load import load_track, track_ids
 from heatcli.tournament import schedule
 from heatcli.tournament.folder import FAULTS, MANIFEST, RESULTS, TIMINGS
 from heatcli.tournament.page import About
@@ -42,7 +42,7 @@ def _facts(found: Loaded, summary: Summary) -> Iterator[tuple[str, str]]:
     if file.format == "season":
         yield "Season", file.season or "1961"
     else:
-        yield "Boards", ", ".join(_board(track, made) for track in made.tracks)
+        yield "Boards", ", ".join(_board(name, made) for name in file.tracks or [file.track or "usa"])
     what = "season" if file.format == "season" else "race"
     yield "Blocks", f"{summary.blocks} of {schedule.planned(plan)}, {plural(rotations, what)} each"
     yield f"{what.title()}s raced", str(summary.races)
@@ -62,8 +62,13 @@ def _cars(made: Ready) -> str:
     return ", ".join([f"{cars} in a race", *legends, *house])
 
 
-def _board(track: Track, made: Ready) -> str:
-    return f"{track.name} ({plural(made.rules.laps or track.laps, 'lap')})"
+def _board(name: str, made: Ready) -> str:
+    """A shipped board by its name; of one's own the file, which may be elsewhere by now."""
+    laps = made.rules.laps
+    if name in track_ids():
+        track = load_track(name)
+        name, laps = track.name, laps or track.laps
+    return name if laps is None else f"{name} ({plural(laps, 'lap')})"
 
 
 def _value(value: object) -> str:

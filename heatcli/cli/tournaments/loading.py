@@ -8,7 +8,7 @@ from heatcli.arena.story import plural
 from heatcli.tournament import schedule
 from heatcli.tournament.fold import Fold
 from heatcli.tournament.folder import RESULTS, Folder, Wrong
-from heatcli.tournament.plan import Ready, ready
+from heatcli.tournament.plan import Ready, ready, table
 from heatcli.tournament.summary import Summary, Times, summary, times
 
 
@@ -49,10 +49,11 @@ class Loaded(NamedTuple):
         return said
 
 
-def loaded(path: str) -> Loaded:
-    """Raises HeatError where there is no tournament."""
+def loaded(path: str, to_race: bool = True) -> Loaded:
+    """Raises HeatError where there is no tournament; one to be raced needs its boards as they were."""
     folder = Folder(Path(path))
-    made = ready(folder.manifest(), str(folder.path / "manifest.toml"))
+    make = ready if to_race else table
+    made = make(folder.manifest(), str(folder.path / "manifest.toml"))
     fold, wrong = Fold(made.plan, made.sprt), list[Wrong]()
     for row in folder.rows(wrong.append, len(made.names)):
         fold.add(row)

@@ -30,7 +30,7 @@ def report(folder: str, html: str | None, csv: str | None, md: str | None, as_js
     """  # noqa: D301  # click's own \b
     files = [name for name in (html, csv, md) if name is not None]
     _check(files + ["-"] * as_json)
-    found = loaded(folder)
+    found = loaded(folder, to_race=False)
     _spare(found, files)
     summary, times = found.summary(), found.times()
     if html is not None:

@@ -17,7 +17,7 @@ def show(folder: str, as_json: bool) -> int:
     heat tournament show cup
     heat tournament show cup --json | jq -r 'select(.type == "standing") | [.name, .elo] | @tsv'
     """  # noqa: D301  # click's own \b
-    found = loaded(folder)
+    found = loaded(folder, to_race=False)
     summary, times = found.summary(), found.times()
     if as_json:
         for row in tables.rows(summary, times):

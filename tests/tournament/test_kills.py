@@ -56,7 +56,7 @@ def test_killed_at_random_moments(tmp_path, undisturbed, kills):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_asked_to_stop_at_random_moments(tmp_path, undisturbed, number):
-    disturbed(tmp_path / "cup", undisturbed, 2, random.Random(int(number)), number)
+    disturbed(tmp_path / "cup", undisturbed, 1, random.Random(int(number)), number)
 
 
 @pytest.mark.parametrize("size", [1_000, 4_000, 40_000])

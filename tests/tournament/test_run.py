@@ -20,7 +20,7 @@ def bad(mode, **parts):
 def test_three_bad_bots_among_six(tmp_path):
     """It finishes, they are marked with their reasons, and the others' ratings are those of races without them."""
     folder = tmp_path / "cup"
-    slow = bad("hang", ms=60, first_ms=60)
+    slow = bad("hang", ms=20, first_ms=20)
     found = run(folder, *BOTS, *bad("illegal"), *bad("exits"), *slow, "--start", "5000", "-n", "1", "--laps", "1", "-q")
     assert found.returncode == 0, found.stderr
     bots = {row["name"]: row for row in table(folder) if row["type"] == "standing"}

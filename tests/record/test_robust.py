@@ -180,9 +180,10 @@ def test_what_is_salvaged_is_right(number):
     assert good.endswith(GOOD)
 
 
-@pytest.mark.parametrize(
-    "line", ["3. red g1 1 = 9/0 g3 v10 e5 #6c8d4c\n", "{a remark}\n", "junk\n", '[Venue "here"]\n']
-)
+LINES = ["3. red g1 1 = 9/0 g3 v10 e5 #6c8d4c\n", "{a remark}\n", "junk\n", '[Venue "here"]\n']
+
+
+@pytest.mark.parametrize("line", [*LINES[:2], *(pytest.param(line, marks=pytest.mark.long) for line in LINES[2:])])
 def test_a_race_of_200_000_lines_costs_no_more_than_one_of_50_000(line):
     def file():
         yield from RACE.splitlines(keepends=True)[:-1]

@@ -128,7 +128,7 @@ def written(entry: Entry) -> str:
     return parts["cmd"] if len(parts) == 1 else shlex.join(f"{key}={value}" for key, value in parts.items())
 
 
-def _called(argv: Sequence[str]) -> str:
+def called(argv: Sequence[str]) -> str:
     """The name of a bot that does not say its own: that of its file, or of its program."""
     files = [word for word in argv[1:] if not word.startswith("-") and PurePath(word).suffix]
     return PurePath(files[0] if files else argv[0]).name
@@ -209,7 +209,7 @@ class Bot:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self.name = entry.name or printable(_called(entry.argv), NAME_LIMIT)
+        self.name = entry.name or printable(called(entry.argv), NAME_LIMIT)
         self.process = Process(entry.argv, entry.setting)
         self.wants: tuple[str, ...] = messages.WANTS
         self.announced: list[messages.Option] = []

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from heatcli.arena.drivers import BUILTIN, CLOCKS, ENV, HUMAN, OPTION, Entry, entry
+from heatcli.arena.drivers import BUILTIN, CLOCKS, ENV, HUMAN, OPTION, Entry, Patience, clock_with, entry
 from heatcli.arena.isolation import found
 from heatcli.core.rules import Rules, overlay
 from heatcli.data.load import read_as
 from heatcli.errors import DataError, DriverError, SetupError
+from heatcli.wire.messages import Clock
 
 Whole = Annotated[int, Meta(ge=1, le=9_999_999)]
 
@@ -68,6 +69,18 @@ def rules_of(path: Path, setup: SetupFile) -> Rules:
         return overlay(Rules(laps=setup.laps), setup.options)
     except SetupError as error:
         raise DataError(f"{path}: {error}") from None
+
+
+def clock_of(setup: SetupFile) -> Clock:
+    """Its clock. With a bank and no limit one decision may use the bank up."""
+    given = {"ms": setup.limit, "first_ms": setup.first, "bank_ms": setup.bank, "add_ms": setup.add}
+    return clock_with(Clock(), {name: value for name, value in given.items() if value is not None})
+
+
+def patience_of(setup: SetupFile) -> Patience:
+    """Its other clocks."""
+    given = {"start": setup.start, "quit": setup.quit, "kill": setup.kill}
+    return Patience(**{key: value for key, value in given.items() if value is not None})
 
 
 def entries(path: Path, setup: SetupFile) -> list[Entry]:

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TextIO
 import click
 import msgspec
 
-from heatcli.arena.drivers import Driver, Entry, Patience, clock_with, parse, started
+from heatcli.arena.drivers import Driver, Entry, parse, started
 from heatcli.arena.isolation import SANDBOXES, check_sandbox
 from heatcli.arena.referee import ON_FAULT, Fault, Outcome, Terms, run_race
-from heatcli.arena.setup_file import SetupFile, entries, read_setup, rules_of
+from heatcli.arena.setup_file import SetupFile, clock_of, entries, patience_of, read_setup, rules_of
 from heatcli.cli.rows import event_writer, race_row, result_row, write
 from heatcli.cli.signals import stoppable
 from heatcli.core.rules import OPTIONS, Rules, overlay, read_options, spelt
@@ -114,9 +114,7 @@ class Running(NamedTuple):
         file, sandbox = self.file, self.file.sandbox or "off"
         check_sandbox(sandbox)
         entries = [one._replace(setting=one.setting._replace(sandbox=sandbox)) for one in self.crew]
-        given = {"start": file.start, "quit": file.quit, "kill": file.kill}
-        patience = Patience(**{key: value for key, value in given.items() if value is not None})
-        with stoppable(), recorder(self.record) as write, started(entries, patience) as crew:
+        with stoppable(), recorder(self.record) as write, started(entries, patience_of(file)) as crew:
             if self.drawn and not self.quiet:
                 click.echo(f"seed {self.seed}", err=True)
             if sandbox != "off" and not self.quiet and any(one.argv for one in entries):
@@ -219,11 +217,9 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _clock(file: SetupFile) -> Clock:
-    """With a bank and no limit one decision may use the bank up."""
     if file.add is not None and file.bank is None:
         raise SetupError("--add without --bank: there is nothing to add it to; --bank MS is the time of a whole race")
-    given = {"ms": file.limit, "first_ms": file.first, "bank_ms": file.bank, "add_ms": file.add}
-    return clock_with(Clock(), {name: value for name, value in given.items() if value is not None})
+    return clock_of(file)
 
 
 def _own(track: str | None, events: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ RESULTS: Final = "results.jsonl"
 TIMINGS: Final = "timings.jsonl"
 LOCK: Final = "lock"
 FAULTS: Final = "faults"
+OWN: Final = (MANIFEST, RESULTS, TIMINGS, LOCK, FAULTS)
 MOST_BOTS: Final = 10_000
 _KEY: Final = re.compile(rb"\{block (\d+), rotation (\d+)\}")
 

@@ -15,8 +15,6 @@ Format = Literal["table", "round-robin", "gauntlet", "swiss", "self-play", "seas
 Rotate = Literal["cyclic", "all", "none"]
 Restart = Literal["rotation", "race", "off"]
 OFF = "off"
-OWN = ("manifest.toml", "results.jsonl", "timings.jsonl", "faults", "lock")
-"""What else is in a tournament's folder."""
 
 
 class Manifest(SetupFile, forbid_unknown_fields=True, rename="kebab"):

@@ -7,10 +7,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from heatcli.arena.drivers import BUILTIN, Entry, Patience, clock_with, parse
+from heatcli.arena.drivers import BUILTIN, Entry, Patience, called, parse
 from heatcli.arena.isolation import check_sandbox
 from heatcli.arena.referee import Terms
-from heatcli.arena.setup_file import entries, rules_of
+from heatcli.arena.setup_file import clock_of, entries, patience_of, rules_of
 from heatcli.core.rules import Rules
 from heatcli.core.season import Season
 from heatcli.core.specs import Spec, seat_cars
@@ -21,7 +21,8 @@ from heatcli.data.seasons import legs_of
 from heatcli.errors import DataError, SetupError
 from heatcli.record.header import driver_name
 from heatcli.tournament import schedule
-from heatcli.tournament.manifest import OFF, OWN, Manifest
+from heatcli.tournament.folder import OWN
+from heatcli.tournament.manifest import OFF, Manifest
 from heatcli.tournament.sprt import Sprt, read_sprt
 from heatcli.wire.messages import Clock
 
@@ -154,8 +155,8 @@ def table(manifest: Manifest, source: str = "") -> Ready:
         [],
         plan,
         sprt,
-        _clock(manifest),
-        _patience(manifest),
+        clock_of(manifest),
+        patience_of(manifest),
     )
 
 
@@ -211,8 +212,7 @@ def _called(driver: Entry) -> str:
         raise SetupError("human: a tournament is raced by bots; heat race has a seat for you")
     if driver.builtin:
         return driver.builtin
-    files = [Path(word).name for word in driver.argv[1:] if not word.startswith("-") and Path(word).suffix]
-    return files[0] if files else Path(driver.argv[0]).name
+    return called(driver.argv)
 
 
 def _table_size(manifest: Manifest, drivers: int) -> int:
@@ -265,13 +265,3 @@ def _check_folders(drivers: Sequence[Entry], names: Sequence[str]) -> None:
         if folder and owners.setdefault(os.path.realpath(folder), name) != name:
             other = owners[os.path.realpath(folder)]
             raise SetupError(f"drivers {other} and {name} have the same dir {folder}; one of its own each is right")
-
-
-def _clock(file: Manifest) -> Clock:
-    given = {"ms": file.limit, "first_ms": file.first, "bank_ms": file.bank, "add_ms": file.add}
-    return clock_with(Clock(), {name: value for name, value in given.items() if value is not None})
-
-
-def _patience(file: Manifest) -> Patience:
-    given = {"start": file.start, "quit": file.quit, "kill": file.kill}
-    return Patience(**{key: value for key, value in given.items() if value is not None})

@@ -68,7 +68,7 @@ class RaceRow(Struct, frozen=True, tag="race", omit_defaults=True):
 
 
 class CarTimes(Struct, frozen=True, omit_defaults=True):
-    """What a seat's driver took: decisions, milliseconds together and at most, how many in each step of `STEPS_MS`.
+    """What a seat's driver took: decisions, milliseconds together and at most, how many in each step (`steps_of`).
 
     `cpu` is in seconds, of a program.
     """

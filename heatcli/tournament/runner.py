@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple
 
@@ -367,6 +367,6 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def share_of(played: Sequence[float], took: float, jobs: int) -> float:
+def share_of(raced: float, took: float, jobs: int) -> float:
     """The part of all workers' time that was not spent on races."""
-    return max(0.0, 1 - sum(played) / (took * jobs)) if took else 0.0
+    return max(0.0, 1 - raced / (took * jobs)) if took else 0.0

@@ -239,7 +239,7 @@ class _Teller:
         else:
             click.echo(tables.text(summary, times, width=tables.terminal()))
         if not self.quiet and done.races:
-            lost = 100 * share_of([done.raced], done.took, jobs)
+            lost = 100 * share_of(done.raced, done.took, jobs)
             rate = done.races / done.took
             speed = f"{plural(done.races, 'race')} in {done.took:.1f} s, {rate:.1f}/s"
             click.echo(f"{speed}; {lost:.1f} % of the time was not racing", err=True)

@@ -1,17 +1,16 @@
 """The human driver: asks a person on the terminal, in plain ASCII and 80 columns."""
 
-import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
+from heatcli.arena.answers import chosen, gear_of
 from heatcli.arena.story import turns
 from heatcli.core.specs import Catalogue
 from heatcli.data.load import catalogue
 from heatcli.errors import NotationError
-from heatcli.record.tokens import read_token, token
 from heatcli.wire.messages import WANTS
 
 WIDTH: Final = 80
@@ -86,27 +85,9 @@ class Human:
                 self._say(_HELP.get(step, _ANY))
             elif answer:
                 try:
-                    return self._choice(answer, legal)
+                    return chosen(answer, legal, self._catalogue)
                 except NotationError as error:
                     self._say(f"{str(error)[:240]}; ? shows the list.")
-
-    def _choice(self, answer: str, legal: list[str]) -> str:
-        """The listed token that is meant. Raises NotationError."""
-        numbered = {str(number): listed for number, listed in enumerate(legal, 1)}
-        if answer in numbered:
-            return numbered[answer]
-        if answer.isdecimal():
-            raise NotationError(f"{answer[:20]} is not in the list, which ends at {len(legal)}")
-        if _gear(legal[0]) and re.match(r"\d[\s,:]", answer):
-            answer = f"g{answer}"
-        head = re.split(r"[\s,:]", answer.lower())[0]
-        open_ = list(dict.fromkeys("a gear with cards" if _gear(listed) else listed.split()[0] for listed in legal))
-        if head not in open_ and not (re.fullmatch(r"g\d+", head) and _gear(legal[0])):
-            raise NotationError(f"{head[:20]!r} is not open to you now; open: {', '.join(open_)}")
-        meant = token(read_token(answer, self._catalogue), self._catalogue)
-        if meant not in legal:
-            raise NotationError(f"{meant[:60]} {_reason(meant, legal)}")
-        return meant
 
     def _situation(self, view: dict[str, Any]) -> Iterator[str]:
         you, own = view["you"], next(car for car in view["cars"] if car["seat"] == self._seat)
@@ -176,30 +157,13 @@ def _press(lines: list[int]) -> str:
 
 def _menu(legal: list[str]) -> Iterator[str]:
     """The tokens numbered, in columns; plans by gear."""
-    for gear, group in groupby(enumerate(legal, 1), lambda pair: _gear(pair[1])):
+    for gear, group in groupby(enumerate(legal, 1), lambda pair: gear_of(pair[1])):
         cells = [f"{number:3}: {text.removeprefix(gear).strip()}" for number, text in group]
         width = max(map(len, cells)) + 1
         columns = max(1, (WIDTH - 3) // width)
         for at in range(0, len(cells), columns):
             label = gear if at == 0 else ""
             yield f"{label:3}{''.join(cell.ljust(width) for cell in cells[at : at + columns])}".rstrip()
-
-
-def _reason(meant: str, legal: list[str]) -> str:
-    """Why a token that can be read is not in the list."""
-    gear, cards = _gear(meant), meant.split()[1:]
-    if meant.startswith("take"):
-        return "is not in the market"
-    if gear and gear not in [_gear(listed) for listed in legal]:
-        return f"is not open to you now: {gear} is out of reach"
-    if gear and len(cards) != int(gear[1:]):
-        return f"is not open to you now: {gear} takes {gear[1:]} cards, not {len(cards)}"
-    return "is not open to you now" + (": you do not hold these cards" if cards else "")
-
-
-def _gear(text: str) -> str:
-    match = re.match(r"g\d+(?= )", text)
-    return match[0] if match else ""
 
 
 def _rank(car: dict[str, Any]) -> tuple[int, int, int, int]:

@@ -17,8 +17,8 @@ from heatcli.core.specs import Spec
 from heatcli.core.state import State
 from heatcli.errors import NotationError
 from heatcli.record import tokens
-from heatcli.record.game import STOPPED, Game, end_of
-from heatcli.record.header import header_of
+from heatcli.record.game import FAULTS, STOPPED, Decision, Game, end_of
+from heatcli.record.header import Header, header_of
 from heatcli.wire import messages
 from heatcli.wire.messages import Clock
 
@@ -125,7 +125,7 @@ def placed(
     ]
 
 
-class _VoidError(Exception):
+class VoidError(Exception):
     """A driver was stopped and the race is to be void then."""
 
 
@@ -142,21 +142,25 @@ def run_race(
 
     `last`: no other race will use this seed, so that the bots may see it afterwards.
     """
-    race = _Race(spec, seed, drivers, terms or Terms(), on_event, on_fault)
+    race = Race(spec, seed, drivers, terms or Terms(), on_event, on_fault)
     try:
         race.begin()
         while asked := flow.to_act(race.state):
             race.decide(sorted(asked))
         return race.finish(last)
-    except _VoidError:
+    except VoidError:
         return race.finish(last, why="aborted")
     except BaseException:
         race.game.close("interrupted")
         raise
 
 
-class _Race:
-    """The race under way and the conversations about it."""
+class Race:
+    """The race under way and the conversations about it.
+
+    `begin` it, `decide` for the seats that have to act until there are none, and `finish` it. With a `header` of its
+    own it starts as that says, from a position too; `trail` is what was decided before it is gone on with.
+    """
 
     def __init__(
         self,
@@ -166,6 +170,8 @@ class _Race:
         terms: Terms,
         on_event: Callable[[Event], None],
         on_fault: Callable[[Fault], None],
+        header: Header | None = None,
+        trail: Sequence[Decision] = (),
     ) -> None:
         self.spec, self.seed, self.terms = spec, seed, terms
         self.on_event, self.on_fault = on_event, on_fault
@@ -174,7 +180,7 @@ class _Race:
         self.bots = {seat: driver for seat, driver in self.drivers.items() if isinstance(driver, Bot)}
         names = [self.drivers[s].name if s in seats else "" for s in range(len(spec.seats))]
         held = terms.sandbox if terms.sandbox != "off" and any(isinstance(one, Bot) for one in drivers) else ""
-        header = header_of(spec, seed, names, sandbox=held)
+        header = header or header_of(spec, seed, names, sandbox=held)
         self.names = header.names
         self.lines: list[str] = []  # of the record, kept for bundles
         self.game = Game(spec, header, write=self._keep if terms.fault_dir else terms.write)
@@ -184,6 +190,17 @@ class _Race:
         self.told = 0  # events the caller has heard
         self.faults: dict[int, list[Fault]] = {seat: [] for seat in range(len(spec.seats))}
         self.stopped: dict[int, bool] = dict.fromkeys(seats, False)
+        for decision in trail:
+            self._again(decision)
+
+    def _again(self, decision: Decision) -> None:
+        """A decision that was taken before; a fault that it was counts."""
+        seat, _, _, mark, _, _ = decision
+        if mark in FAULTS:
+            number = self._count(seat) + 1
+            self.faults[seat].append(Fault(seat, mark, "", self.state.round, STEPS[self.state.step], "-", number))
+        self.stopped[seat] = self.stopped[seat] or mark == STOPPED or self._count(seat) >= self.terms.max_faults
+        self.game.decide(*decision)
 
     # the beginning and the end
 
@@ -280,7 +297,7 @@ class _Race:
         retire = self.stopped[seat] and self.terms.on_fault == "retire"
         self.game.decide(seat, legal[0], mark=answer.code, retire=retire)
         if self.stopped[seat] and self.terms.on_fault == "abort":
-            raise _VoidError
+            raise VoidError
 
     def _read(self, seat: int, token: str, legal: list[Action]) -> tuple[Action | None, str]:
         """The action of a token, or why it is none."""

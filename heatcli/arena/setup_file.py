@@ -83,8 +83,8 @@ def patience_of(setup: SetupFile) -> Patience:
     return Patience(**{key: value for key, value in given.items() if value is not None})
 
 
-def entries(path: Path, setup: SetupFile) -> list[Entry]:
-    """Its drivers. Raises DataError."""
+def entries(path: Path, setup: SetupFile, people: int = 1) -> list[Entry]:
+    """Its drivers, at most so many people among them. Raises DataError."""
     drivers = []
     for number, driver in enumerate(setup.driver):
         parts = {"cmd": driver.cmd, **({"name": driver.name} if driver.name else {})}
@@ -98,7 +98,7 @@ def entries(path: Path, setup: SetupFile) -> list[Entry]:
         except DriverError as error:
             why = str(error).removeprefix(f"{where}: ")
             raise DataError(f"{path}: {where}: {why}") from None
-    if sum(one.human for one in drivers) > 1:
+    if sum(one.human for one in drivers) > people:
         raise DataError(f"{path}: more than one {HUMAN}; one person a terminal")
     return drivers
 

@@ -12,6 +12,7 @@ from heatcli import __version__
 from heatcli.errors import HeatError
 
 COMMANDS = {
+    "play": "Race Legends and bots yourself.",
     "race": "Race drivers against each other: built-in players and bot programs.",
     "season": "Race a championship: points, sponsorships, event cards.",
     "tournament": "Race bots in blocks of rotated seats, and rate them.",

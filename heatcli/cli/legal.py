@@ -12,11 +12,11 @@ from heatcli.core import flow
 from heatcli.core.names import AT_VALUE, STEPS, Action
 from heatcli.core.specs import Spec
 from heatcli.core.state import State
-from heatcli.core.steps import corner
 from heatcli.data.library import Library
 from heatcli.errors import SetupError
 from heatcli.record.game import check_of
 from heatcli.record.tokens import token
+from heatcli.repl.preview import bill, lead
 
 HEAD = ("token", "leads to", "Speed", "engine", "corners")
 
@@ -65,7 +65,7 @@ def legal(file: str, library: Library, as_json: bool) -> int:
 
 
 def _row(spec: Spec, state: State, seat: int, action: Action) -> dict[str, object]:
-    after = _lead(state, seat, action)
+    after = lead(state, seat, action)
     check = check_of(after, seat)
     open_ = state.round == 0 or after.step == AT_VALUE  # it does not move, or not yet
     return {
@@ -82,28 +82,8 @@ def _row(spec: Spec, state: State, seat: int, action: Action) -> dict[str, objec
 
 
 def _bill(state: State, seat: int) -> list[dict[str, object]]:
-    """The lines behind the car this turn, and what they would cost if it ended so; the last may spin it out."""
-    car, turn = state.cars[seat], state.turn
-    if state.at < 0 or state.order[state.at] != seat or turn.speed < 0:
-        return []
-    course, engine = state.course, car.engine
-    bill: list[dict[str, object]] = []
-    for i in course.crossed(turn.start, car.distance):
-        limit, cost = corner.price(state, car, i)
-        bill.append({"line": course.numbers[i], "limit": limit, "cost": cost, "spin": cost > engine})
-        if cost > engine:
-            break
-        engine -= cost
-    return bill
-
-
-def _lead(state: State, seat: int, action: Action) -> State:
-    """The state behind an action, at the car's next choice or the end of its turn."""
-    after = state.clone()
-    if flow.is_simultaneous(after):
-        after.order = (seat,)  # it drives first; the others stand where they are
-    flow.apply(after, seat, action)
-    return after
+    """The lines behind the car this turn, as rows."""
+    return [one._asdict() for one in bill(state, seat)]
 
 
 def _show(spec: Spec, state: State, rows: Sequence[dict[str, object]]) -> Iterator[str]:
@@ -126,7 +106,7 @@ def _cells(row: dict[str, object]) -> tuple[object, ...]:
     if row["distance"] is None:
         return row["token"], "?", "?", row["engine"], ""
     speed = "-" if row["speed"] is None else row["speed"]
-    bill = row["corners"]
-    assert isinstance(bill, list)
-    said = [f"{one['line']}: {'spins out' if one['spin'] else one['cost']}" for one in bill]
+    lines = row["corners"]
+    assert isinstance(lines, list)
+    said = [f"{one['line']}: {'spins out' if one['spin'] else one['cost']}" for one in lines]
     return row["token"], f"{row['distance']}/{row['spot']}", speed, row["engine"], ", ".join(said)

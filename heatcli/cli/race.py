@@ -54,7 +54,7 @@ def race(
     wanted = {"track": track, "grid": grid, "event": event}
     given = {key: value for key, value in wanted.items() if value is not None}
     running = running._replace(file=msgspec.structs.replace(running.file, **given))
-    plan = _Plan(running, _spec(running, sources), races)
+    plan = _Plan(running, spec_of(running, sources), races)
     with running.crewed() as (crew, terms):
         return plan.run(crew, terms)
 
@@ -84,8 +84,11 @@ class _Plan(NamedTuple):
         return 1 if running.strict and has_faults(outcomes) else 0
 
 
-def _spec(running: Running, sources: dict[str, str]) -> Spec:
-    """The race; `sources` begin the sentences about values that come from a file."""
+def spec_of(running: Running, sources: dict[str, str]) -> Spec:
+    """The race that the options make; `sources` begin the sentences about values that come from a file.
+
+    Raises HeatError.
+    """
     file, library = running.file, running.library
     if running.rules.garage_choice == "given":
         raise SetupError("garage_choice given is for records, whose seats bring their cards; draft is right here")

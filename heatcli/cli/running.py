@@ -7,9 +7,9 @@ import secrets
 import shlex
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 import click
 import msgspec
@@ -155,65 +155,59 @@ def shared(command: Callable[..., int]) -> Callable[..., int]:
     """The shared options; the command gets them as `running`, the values of its own beside it."""
 
     @functools.wraps(command)
-    def run(
-        drivers: Sequence[str],
-        seed: str | None,
-        limit: int | None,
-        first: int | None,
-        bank: int | None,
-        add: int | None,
-        start: int | None,
-        quit: int | None,
-        kill: int | None,
-        sandbox: str | None,
-        fault_dir: str | None,
-        legend_cars: int | None,
-        garage: str | None,
-        options: Sequence[str],
-        setup: str | None,
-        events: Sequence[str],
-        cards: Sequence[str],
-        record: str | None,
-        notes: bool,
-        on_fault: str | None,
-        strict: bool,
-        anonymous: bool,
-        as_json: bool,
-        quiet: bool,
-        **own: Any,
-    ) -> int:
+    def run(as_json: bool, record: str | None, **given: Any) -> int:
         if as_json and record == "-":
             raise click.UsageError("--json and --record - both want stdout; name a file for the record")
-        file = read_setup(Path(setup)) if setup is not None else SetupFile()
-        rules = overlay(rules_of(Path(setup or ""), file), read_options(rule_options(options, garage, own)))
-        source = f"{setup}: " if setup is not None and seed is None else ""
-        wanted = {"seed": seed, "limit": limit, "legends": legend_cars, "on_fault": on_fault}
-        wanted |= {"first": first, "bank": bank, "add": add, "start": start, "quit": quit, "kill": kill}
-        wanted |= {"sandbox": sandbox}
-        file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
-        running = Running(
-            file,
-            setup or "",
-            _entries(drivers, setup, file),
-            library((), events, cards),
-            rules,
-            seed_or_new(file.seed, source),
-            file.seed is None,
-            record,
-            notes,
-            strict,
-            anonymous,
-            as_json,
-            quiet,
-            _folder(fault_dir),
-            _own(file.track, events, cards),
-        )
+        own = {key: value for key, value in given.items() if key not in _SHARED}
+        running = running_of(given)._replace(as_json=as_json, record=record)
         return command(running=running, **own)
 
     decorated: Callable[..., int] = run
     for option in reversed(_OPTIONS):
         decorated = option(decorated)
     return decorated
+
+
+_SHARED: Final = (
+    *("drivers", "seed", "limit", "first", "bank", "add", "start", "quit", "kill", "sandbox", "legend_cars", "garage"),
+    *("options", "setup", "events", "cards", "on_fault", "fault_dir", "notes", "strict", "anonymous", "quiet"),
+)
+"""Options by the names that a command has for them."""
+
+_CLOCKS: Final = ("limit", "first", "bank", "add", "start", "quit", "kill")
+
+
+def running_of(given: Mapping[str, Any], people: int = 1) -> Running:
+    """The options of a race by the names that a command has for them, read and checked; at most so many people drive.
+
+    Raises HeatError.
+    """
+    setup, seed, events, cards = given["setup"], given["seed"], given["events"], given["cards"]
+    file = read_setup(Path(setup)) if setup is not None else SetupFile()
+    rules = overlay(
+        rules_of(Path(setup or ""), file), read_options(rule_options(given["options"], given["garage"], given))
+    )
+    source = f"{setup}: " if setup is not None and seed is None else ""
+    wanted = {key: given[key] for key in ("seed", "on_fault", "sandbox", *_CLOCKS)}
+    wanted["legends"] = given["legend_cars"]
+    file = msgspec.structs.replace(file, **{key: value for key, value in wanted.items() if value is not None})
+    return Running(
+        file,
+        setup or "",
+        the_crew(given["drivers"], setup, file, people),
+        library((), events, cards),
+        rules,
+        seed_or_new(file.seed, source),
+        file.seed is None,
+        None,
+        given.get("notes", False),
+        given.get("strict", False),
+        given.get("anonymous", False),
+        False,
+        given.get("quiet", False),
+        _folder(given.get("fault_dir")),
+        _own(file.track, events, cards),
+    )
 
 
 def _clock(file: SetupFile) -> Clock:
@@ -238,7 +232,7 @@ def _folder(name: str | None) -> str:
     return name
 
 
-def rule_options(options: Sequence[str], garage: str | None, own: dict[str, Any]) -> list[str]:
+def rule_options(options: Sequence[str], garage: str | None, own: Mapping[str, Any]) -> list[str]:
     """The rules that have an option of their own, as --option has them."""
     given = [f"garage={garage}"] if garage is not None else []
     given += [f"laps={own['laps']}"] if own.get("laps") is not None else []
@@ -264,14 +258,15 @@ def shipped_drivers() -> list[str]:
     return [*programs, "builtin:cautious", "builtin:greedy", "builtin:greedy", "builtin:racer"]
 
 
-def _entries(drivers: Sequence[str], setup: str | None, file: SetupFile) -> list[Entry]:
+def the_crew(drivers: Sequence[str], setup: str | None, file: SetupFile, people: int = 1) -> list[Entry]:
+    """The drivers that were asked for, or that the set-up file has, or shipped ones; at most so many people."""
     if setup is not None and file.driver and not drivers:
-        found = entries(Path(setup), file)
+        found = entries(Path(setup), file, people)
     else:
         found = [parse(text) for text in drivers or shipped_drivers()]
     if restarted := next((one for one in found if one.restart), None):
         raise SetupError(f"restart={restarted.restart} is for tournaments; leave it out")
-    if sum(one.human for one in found) > 1:
+    if sum(one.human for one in found) > people:
         raise SetupError("more than one human; one person a terminal")
     return found
 

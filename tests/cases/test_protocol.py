@@ -112,7 +112,7 @@ loop(answer)
 
 def test_p04_a_failure_of_the_engine_ends_the_race_for_nobody_and_the_next_is_raced(monkeypatch):
     """P04: the second of three plans fails inside; the record has no loser, the same bots race again."""
-    read, calls = referee._Race._read, []
+    read, calls = referee.Race._read, []
 
     def failing(*arguments):
         calls.append(arguments)
@@ -120,7 +120,7 @@ def test_p04_a_failure_of_the_engine_ends_the_race_for_nobody_and_the_next_is_ra
             raise RuntimeError("a mistake of the engine")
         return read(*arguments)
 
-    monkeypatch.setattr(referee._Race, "_read", failing)
+    monkeypatch.setattr(referee.Race, "_read", failing)
     spec, record = spec_of(3), []
     with overheard([FIRST] * 3, Patience(5000)) as (crew, sent):
         with pytest.raises(RuntimeError, match="a mistake of the engine"):

@@ -1,0 +1,96 @@
+"""What a person types for a decision: the notation, and much that is as good as it."""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from heatcli.arena.process import printable
+from heatcli.core.specs import Catalogue
+from heatcli.errors import NotationError
+from heatcli.record.tokens import read_token, token
+
+LONGEST: Final = 200
+"""Characters of an answer; nothing that can be decided needs as many."""
+
+SHOWN: Final = 60
+NOTHING: Final = ("done", "ok", "go", "end", "no", "none", "skip", "0", "-")
+"""Words for `pass`, where it is open."""
+
+
+def chosen(answer: str, legal: Sequence[str], catalogue: Catalogue) -> str:
+    """The legal token that is meant: by its number in the list (from 1), by its words, or by as many as tell it apart.
+
+    Raises NotationError with what is wrong and what would be right.
+    """
+    if len(answer) > LONGEST:
+        raise NotationError(f"a line of {len(answer)} characters: a decision is short, such as {legal[0]}")
+    numbered = {str(number): listed for number, listed in enumerate(legal, 1)}
+    if answer in numbered:
+        return numbered[answer]
+    if answer.lower() in NOTHING and (nothing := _nothing(legal)):
+        return nothing
+    if answer.isdecimal():
+        raise NotationError(f"{answer[:20]} is not in the list, which ends at {len(legal)}")
+    if gear_of(legal[0]) and re.match(r"[0-9]+[\s,:]", answer):
+        answer = f"g{answer}"
+    words = answer.lower().replace(",", " ").replace(":", " ").split() or [answer]
+    if not (gear_of(legal[0]) and re.fullmatch(r"g[0-9]+", words[0])):
+        words = _whole(words, legal)
+        begun = [listed for listed in legal if listed.lower().split()[: len(words)] == words]
+        if len(begun) == 1:
+            return begun[0]
+        if len(begun) > 1 and " ".join(words) not in [listed.lower() for listed in begun]:
+            raise NotationError(f"`{' '.join(words)}`: which? {_some(begun)}")
+    meant = token(read_token(" ".join(words), catalogue), catalogue)
+    if meant not in legal:
+        raise NotationError(f"{meant[:SHOWN]} {_reason(meant, legal)}")
+    return meant
+
+
+def gear_of(text: str) -> str:
+    """The gear of a plan's token, such as `g2`; empty for others."""
+    match = re.match(r"g\d+(?= )", text)
+    return match[0] if match else ""
+
+
+def _nothing(legal: Sequence[str]) -> str:
+    """The token that does nothing: `pass`, or a Salvage that fetches no card; empty if there is none."""
+    if "pass" in legal:
+        return "pass"
+    empty = [listed for listed in legal if listed.startswith("salvage ") and len(listed.split()) == 2]
+    return empty[0] if len(empty) == 1 else ""
+
+
+def _whole(words: list[str], legal: Sequence[str]) -> list[str]:
+    """The words with the verb that is meant; part of it will do where no other open one begins so."""
+    verbs = list(dict.fromkeys("g" if gear_of(listed) else listed.split()[0] for listed in legal))
+    head = words[0]
+    if head in verbs:
+        return words
+    meant = [verb for verb in verbs if verb.startswith(head) and verb != "g"]
+    if len(meant) == 1:
+        return [meant[0], *words[1:]]
+    near = get_close_matches(head[:20], [verb for verb in verbs if verb != "g"], 1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise NotationError(f"{printable(head, 20)!r} is not open to you now{hint or '; open: ' + _open(legal)}")
+
+
+def _open(legal: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys("a gear with cards" if gear_of(listed) else listed.split()[0] for listed in legal))
+
+
+def _some(tokens: Sequence[str]) -> str:
+    return ", ".join(tokens[:4]) + (", ..." if len(tokens) > 4 else "")
+
+
+def _reason(meant: str, legal: Sequence[str]) -> str:
+    """Why a token that can be read is not in the list."""
+    gear, cards = gear_of(meant), meant.split()[1:]
+    if meant.startswith("take"):
+        return "is not in the market"
+    if gear and gear not in [gear_of(listed) for listed in legal]:
+        return f"is not open to you now: {gear} is out of reach"
+    if gear and len(cards) != int(gear[1:]):
+        return f"is not open to you now: {gear} takes {gear[1:]} cards, not {len(cards)}"
+    return "is not open to you now" + (": you do not hold these cards" if cards else "")

@@ -1,0 +1,184 @@
+"""heat play: the cockpit."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import click
+import msgspec
+
+from heatcli.arena.drivers import Driver, Local
+from heatcli.cli.race import spec_of
+from heatcli.cli.running import RULES, SETUP_OPTIONS, Running, running_of
+from heatcli.core.season import Season
+from heatcli.core.specs import MAX_CARS, seat_cars
+from heatcli.data.seasons import legs_of
+from heatcli.errors import DataError, SetupError
+from heatcli.repl import places
+from heatcli.repl.loading import loaded, resumed
+from heatcli.repl.match import Person
+from heatcli.repl.places import Shelf
+from heatcli.repl.session import Course, Session, race_of
+
+LEGENDS: Final = 5
+STOPPED: Final = 3
+"""The exit code of what can be gone on with."""
+
+_OPTIONS = (
+    *SETUP_OPTIONS,
+    click.option("--laps", type=int, metavar="N", help="Laps; the track's own without it."),
+    click.option("--grid", metavar="COLOURS", help="The grid, pole first, such as blue,black; drawn without it."),
+    click.option("--weather", is_flag=True, help="A weather card, and a road token for each corner."),
+    click.option("--event", metavar="ID", help="An event card, such as new-record; SPEC.md 8.9 has the ids."),
+    click.option("--season", metavar="NAME", help="A championship: 1961 to 1966, random, or a .toml file."),
+    click.option("--seat", type=click.IntRange(1, MAX_CARS), metavar="N", help="Which of the cars is yours, from 1."),
+    click.option("--people", type=click.IntRange(1, MAX_CARS), default=1, metavar="N", help="Take turns at the keys."),
+    click.option("--load", "record", metavar="FILE", help="Go on with a record, or from a position."),
+    click.option("--resume", is_flag=True, help="Go on with the race that was left."),
+    click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII alone."),
+    click.option("--pace", type=click.IntRange(0, 10_000), metavar="MS", help="To look at each car's turn.  [250]"),
+    click.option("--intro/--no-intro", default=None, help="The introduction; shown once without a word."),
+)
+
+
+class Recalled(click.Command):
+    """Keeps its arguments, so that a race that is left can be gone on with."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta["heat.args"] = [*args]
+        return super().parse_args(ctx, args)
+
+
+def _with_options(command: Callable[..., int]) -> Callable[..., int]:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(cls=Recalled, epilog=RULES)
+@click.argument("track", required=False)
+@_with_options
+@click.pass_context
+def play(context: click.Context, /, resume: bool, **given: Any) -> int:
+    """Race Legends and bots yourself: on USA against five Legends, or as you say.
+
+    At a terminal you see the track; in a pipe the same commands are read line by line. ? explains what is asked, hint
+    asks a bot, undo takes back. The race is kept at every moment: quit, and heat play --resume goes on with it.
+
+    \b
+    heat play
+    heat play italia -d builtin:racer -d builtin:greedy --garage mixed --weather
+    heat play --season 1961
+    heat play --people 2 --legends 3
+    printf 'g1 1\\npass\\nquit\\n' | heat play --seed 7
+    """  # noqa: D301  # click's own \b
+    args: list[str] = context.meta["heat.args"]
+    shelf = Shelf(places.state_folder())
+    text = ""
+    if resume:
+        how, text = shelf.kept()
+        _back_to(how.cwd)
+        given = {**play.make_context("heat play", how.args).params, **_display(given)}
+        args = how.args
+        given["record"] = None
+    running, people = _running(given)
+    if not resume and "--seed" not in args:
+        args = [*args, "--seed", running.seed]
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    settings = _settings(given)
+    with running._replace(quiet=True).crewed() as (crew, terms):
+        course = _course(given, running, people, crew)._replace(terms=terms._replace(write=None))
+        if given["record"]:
+            course = loaded(_text(given["record"]), given["record"], "", course, running.library)
+        elif text:
+            course = resumed(text, course)
+        session = Session(course, shelf, settings, machine=not at_terminal)
+        session.teaching = given["intro"] if given["intro"] is not None else at_terminal and not shelf.is_known()
+        shelf.begin(args)
+        if not at_terminal:
+            return _in_a_pipe(session, running, given)
+        from heatcli.repl.shell import converse
+
+        return converse(session)
+
+
+def _in_a_pipe(session: Session, running: Running, given: dict[str, Any]) -> int:
+    from heatcli.repl.plain import converse
+
+    if running.drawn:
+        click.echo(f"seed {session.course.seed}")
+    converse(session, sys.stdin, click.echo)
+    if session.left or (session.is_over and not session.has_next):
+        return 0
+    click.echo("The input ends before the race: heat play --resume goes on with it.", err=True)
+    return STOPPED
+
+
+def _running(given: dict[str, Any]) -> tuple[Running, list[int]]:
+    """The options of the race, and which of its drivers sit here."""
+    drivers = [*given["drivers"]]
+    here = sum(text.strip() == "human" or "cmd=human" in text for text in drivers)
+    setup_has = given["setup"] is not None and not drivers
+    if not setup_has:
+        wanted = max(0, given["people"] - here) if here else given["people"]
+        at = min((given["seat"] or 1) - 1, len(drivers))
+        names = (
+            ["name=you cmd=human"]
+            if given["people"] == 1
+            else [f"name=player-{n + 1} cmd=human" for n in range(wanted)]
+        )
+        drivers[at:at] = names[:wanted]
+    if given["legend_cars"] is None and not given["drivers"] and given["setup"] is None:
+        given = {**given, "legend_cars": min(LEGENDS, MAX_CARS - len(drivers))}
+    running = running_of({**given, "drivers": drivers}, people=MAX_CARS)
+    people = [i for i, one in enumerate(running.crew) if one.human]
+    if not people:
+        raise SetupError("nobody sits here: a driver human is right, or heat race for bots alone")
+    return running, people
+
+
+def _course(given: dict[str, Any], running: Running, people: Sequence[int], crew: Sequence[Driver]) -> Course:
+    drivers = [Local(one.name, Person()) if at in people else one for at, one in enumerate(crew)]
+    wanted = {key: given[key] for key in ("track", "grid", "event") if given[key] is not None}
+    running = running._replace(file=msgspec.structs.replace(running.file, **wanted))
+    file = running.file
+    if given["season"] is None:
+        sources = {key: running.source(given[key]) for key in ("track", "grid", "event")}
+        spec = spec_of(running, sources)
+        return Course(spec, running.seed, drivers, [spec.drivers[at] for at in people])
+    if file.track is not None or file.grid is not None or file.event is not None:
+        raise SetupError("track, grid and event are the season's own; leave them out")
+    library = running.library
+    name, legs = legs_of(given["season"], library, running.seed, running.rules.expansions)
+    seats = seat_cars(len(crew), file.legends or 0)
+    season = Season(name, legs, seats, library.catalogue, library.legends, library.weather, running.rules)
+    spec = season.spec()
+    return race_of(Course(spec, running.seed, drivers, [spec.drivers[at] for at in people]), season)
+
+
+def _settings(given: dict[str, Any]) -> places.Settings:
+    settings = places.settings()
+    ascii = given["only_ascii"] or settings.ascii
+    pace = settings.pace if given["pace"] is None else given["pace"]
+    return msgspec.structs.replace(settings, ascii=ascii, pace=pace)
+
+
+def _display(given: dict[str, Any]) -> dict[str, Any]:
+    """The options that only say how it is shown; they count again when a race is gone on with."""
+    return {key: given[key] for key in ("only_ascii", "pace", "intro") if given[key]}
+
+
+def _text(name: str) -> str:
+    try:
+        return sys.stdin.read() if name == "-" else open(name, encoding="utf-8", errors="replace").read()
+    except OSError as error:
+        raise DataError(f"{name}: {error.strerror}") from None
+
+
+def _back_to(folder: str) -> None:
+    """Bots are started where they were."""
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        raise DataError(f"the race was begun in {folder}: {error.strerror}") from None

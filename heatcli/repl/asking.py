@@ -1,0 +1,96 @@
+"""What is being typed: how it can go on, and what it would come to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from heatcli.arena.answers import LONGEST, gear_of
+from heatcli.core.names import Action
+from heatcli.errors import NotationError
+from heatcli.record.tokens import token
+from heatcli.repl import advice
+from heatcli.repl.commands import COMMANDS
+from heatcli.repl.preview import preview
+from heatcli.repl.session import Session
+from heatcli.repl.text import Fragment
+
+WITH_FILES = ("save", "load")
+
+
+class Typed(NamedTuple):
+    """The lines about what stands behind the prompt, and marks where the car would land, by distance."""
+
+    lines: tuple[str, ...] = ()
+    marks: Mapping[int, Fragment] = {}
+
+
+def typed(session: Session, text: str) -> Typed:
+    """What a line would come to; while it is no decision yet, how it can go on."""
+    text = text.strip()
+    tokens = session.tokens()
+    if not text or not tokens or len(text) > LONGEST or text.split()[0].lower() in COMMANDS:
+        return Typed()
+    scene = session.scene()
+    if scene.hidden:
+        return Typed()
+    try:
+        action = session.meant(text)
+    except NotationError as error:
+        further = list(dict.fromkeys(next_words(tokens, f"{text} ")))
+        if further:
+            return Typed((f"then: {' '.join(further[:20])}",))
+        return Typed((str(error)[:200],))
+    said = token(action, scene.spec.catalogue)
+    lines = advice.told(scene, action)
+    return Typed((f"{said}: {lines[0]}", *lines[1:]) if lines else (said,), _marks(session, action))
+
+
+def _marks(session: Session, action: Action) -> dict[int, Fragment]:
+    scene = session.scene()
+    found = preview(scene.seen, action)
+    if found is None or found.open:
+        return {}
+    return {
+        landing.distance: ("class:spin", "!") if landing.spins else ("class:land", "x") for _, landing in found.outcomes
+    }
+
+
+def words_for(session: Session, text: str) -> Iterator[tuple[str, str]]:
+    """The words that can stand at the end of a line, each with what it is: decisions first, then commands."""
+    tokens = session.tokens()
+    last = "" if not text or text[-1] in " ,:" else text.split()[-1]
+    before = text[: len(text) - len(last)]
+    words = dict.fromkeys(word for word in next_words(tokens, before) if word.lower().startswith(last.lower()))
+    for word in words:
+        yield word, ""
+    if not before.strip():
+        for name, command in COMMANDS.items():
+            if name.startswith(last.lower()):
+                yield name, command.says
+
+
+def next_words(tokens: Sequence[str], before: str) -> Iterator[str]:
+    """The words that may follow what stands there, which ends with a blank; cards of a plan in any order."""
+    typed_ = before.lower().replace(",", " ").replace(":", " ").split()
+    if typed_ and typed_[0].isdecimal() and tokens and gear_of(tokens[0]):
+        typed_[0] = f"g{typed_[0]}"
+    for text in tokens:
+        words = text.split()
+        head, rest = words[0], words[1:]
+        if not typed_:
+            yield head
+        elif head.lower() == typed_[0]:
+            yield from _following(rest, typed_[1:], any_order=bool(gear_of(text)) or head == "discard")
+
+
+def _following(rest: Sequence[str], there: Sequence[str], any_order: bool) -> Iterator[str]:
+    if not any_order:
+        if [word.lower() for word in rest[: len(there)]] == list(there) and len(rest) > len(there):
+            yield rest[len(there)]
+        return
+    left = list(rest)
+    for word in there:
+        match = next((card for card in left if card.lower() == word), None)
+        if match is None:
+            return
+        left.remove(match)
+    yield from left

@@ -1,0 +1,278 @@
+"""What may be typed besides decisions. Each command is a function with its help; none of them races."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from heatcli.arena.players import PLAYERS, load
+from heatcli.arena.story import plural
+from heatcli.core.names import STEPS
+from heatcli.data.files import replace
+from heatcli.errors import HeatError
+from heatcli.record.tokens import token
+from heatcli.repl import advice, panel, words
+from heatcli.repl.board import board, fits, key
+from heatcli.repl.loading import loaded
+from heatcli.repl.scene import counted
+from heatcli.repl.screen import strip
+from heatcli.repl.session import Session, say_error
+from heatcli.repl.text import plain
+from heatcli.repl.why import why as explained
+
+MAP: Final = (76, 22)
+"""The map of `map`, in columns and lines."""
+
+STORY: Final = 20
+WIDTH: Final = 76
+YES: Final = ("y", "yes")
+
+
+class Command(NamedTuple):
+    """A command: what runs it, how it is written, what it does."""
+
+    run: Callable[[Session, str], None]
+    form: str
+    says: str
+
+
+def run(session: Session, text: str) -> bool:
+    """Run a command; False if the line is none."""
+    head, _, rest = text.partition(" ")
+    name = ALIASES.get(head.lower(), head.lower())
+    if text.startswith("?"):
+        name, rest = "help", text[1:]
+    command = COMMANDS.get(name)
+    if command is None:
+        return False
+    command.run(session, rest.strip())
+    return True
+
+
+def _help(session: Session, rest: str) -> None:
+    if rest:
+        found = words.topic(rest)
+        if found is None and rest.lower() in COMMANDS:
+            command = COMMANDS[rest.lower()]
+            found = [f"{command.form}: {command.says}"]
+        session.say(*(found or [f"{rest[:40]!r}: nothing is known of it; topics: {', '.join(words.topics())}"]))
+        return
+    if session.match.waiting():
+        session.say(*words.step(STEPS[session.match.state.step]))
+    session.say("Commands:", *(f"  {one.form:16} {one.says}" for one in COMMANDS.values()))
+    session.say("? with a word explains it: ? slipstream, ? U7, ? boost.")
+
+
+def _undo(session: Session, rest: str) -> None:
+    _many(session, rest, session.undo, "undo", "taken back")
+
+
+def _redo(session: Session, rest: str) -> None:
+    _many(session, rest, session.redo, "redo", "done again")
+
+
+def _many(session: Session, rest: str, way: Callable[[], str], name: str, how: str) -> None:
+    if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 4 and int(rest)):
+        session.say(f"{name} {rest[:20]}: a number of decisions is right, such as {name} 2")
+        return
+    done, why = 0, ""
+    while done < int(rest or 1) and not why:
+        why = way()
+        done += not why
+    session.say(f"{plural(done, 'decision')} {how}." if done else why)
+
+
+def _hint(session: Session, rest: str) -> None:
+    name = rest or session.settings.hint
+    if name not in PLAYERS:
+        session.say(f"hint {name[:20]}: no such bot; there are {', '.join(PLAYERS)}")
+    elif asked := session.bots_choice(name):
+        best, weighed = asked
+        actions = dict(zip(session.tokens(), session.actions(), strict=True))
+        session.say(*advice.reasons(session.scene(), name, best, actions, weighed))
+
+
+def _odds(session: Session, rest: str) -> None:
+    scene, actions = session.scene(), session.actions()
+    if not actions:
+        session.say("Nobody is asked now.")
+        return
+    some = advice.asked_for(scene.seen, actions, rest) if rest else actions
+    if rest and len(some) != 1:
+        exact = [one for one in some if token(one, scene.spec.catalogue).lower() == " ".join(rest.lower().split())]
+        some = exact or some
+    if rest and not some:
+        try:
+            some = [session.meant(rest)]
+        except HeatError as error:
+            say_error(session, error)
+            return
+    session.say(*(advice.closely(scene, some[0]) if rest and len(some) == 1 else advice.odds(scene, some)))
+
+
+def _why(session: Session, rest: str) -> None:
+    spec = session.match.spec
+    colours = [seat.colour for seat in spec.seats]
+    corners = spec.track.corners
+    second = [number for number, corner in enumerate(corners, 1) if corner.chicane_of is not None]
+    session.say(
+        *explained(
+            session.match.rows(session.seat),
+            session.seat,
+            colours,
+            [corner.limit for corner in corners],
+            chicane=second,
+            catalogue=spec.catalogue,
+            engine=session.match.state.cars[session.seat].engine,
+        )
+    )
+
+
+def _map(session: Session, rest: str) -> None:
+    scene, ascii = session.scene(), session.settings.ascii
+    width, height = MAP
+    if fits(scene.spec.track, width, height):
+        drawn = board(scene.spec.track, scene.limits, panel.marked(scene), width, height, ascii)
+        session.say(*plain(drawn).split("\n"), *plain(key(scene.spec.track, ascii)).split("\n"))
+    else:
+        _strip(session, rest)
+
+
+def _strip(session: Session, rest: str) -> None:
+    session.say(*plain(strip(session.scene(), WIDTH, session.settings.ascii)).split("\n"))
+
+
+def _cards(session: Session, rest: str) -> None:
+    scene = session.scene()
+    if rest:
+        for code in rest.upper().replace(",", " ").split():
+            found = words.topic(code) if code in scene.spec.catalogue.ids else None
+            session.say(*(found or [f"{code[:20]!r} is no card; codes are such as 0 ... 5, S, H, U1, P1"]))
+        return
+    if scene.hidden:
+        session.say("Enter turns up your hand.")
+        return
+    car, seen = scene.own, scene.seen
+    session.say(f"hand: {counted(scene, seen.hand) or 'nothing'}; engine: {car.engine} Heat")
+    session.say(f"deck, in any order: {counted(scene, scene.unseen()) or 'nothing'}")
+    if car.top:
+        session.say(f"on top of it: {' '.join(scene.codes(car.top[::-1]))}")
+    session.say(f"discard pile: {counted(scene, seen.discard) or 'nothing'}")
+    for card in dict.fromkeys([*seen.hand, *car.played]):
+        session.say(*words.card(scene.spec.catalogue.codes[card], scene.spec.catalogue))
+
+
+def _log(session: Session, rest: str) -> None:
+    if rest not in ("", "all"):
+        session.say("log: alone, or `log all`")
+        return
+    told = session.story(0)
+    session.say(*(told if rest else told[-STORY:]))
+    if not told:
+        session.say("Nothing has happened yet.")
+
+
+def _list(session: Session, rest: str) -> None:
+    session.say(*(panel.listed(session.tokens(), WIDTH) if session.match.waiting() else ["Nobody is asked now."]))
+
+
+def _save(session: Session, rest: str) -> None:
+    name = rest or f"{session.match.spec.track.id}-{session.course.seed[:8].replace('/', '-')}.hrn"
+    path = Path(os.path.expanduser(name))
+    if path.exists() and path.resolve() not in session.written:
+        session.say(f"{name} is there already; save NAME takes another name.")
+        return
+    try:
+        replace(path, (session.course.past + session.match.record()).encode(errors="backslashreplace"))
+    except OSError as error:
+        session.say(f"{name}: {error.strerror}; save NAME takes another name.")
+        return
+    session.written.append(path.resolve())
+    session.say(f"Saved as {name}; heat play --load {name} goes on with it.")
+
+
+def _load(session: Session, rest: str) -> None:
+    name, _, seat = rest.partition(" ")
+    if not name:
+        session.say("load FILE, or load FILE COLOUR to take another car")
+        return
+    try:
+        path = Path(os.path.expanduser(name))
+        session.begin(loaded(path.read_text(encoding="utf-8", errors="replace"), name, seat.strip(), session.course))
+    except OSError as error:
+        session.say(f"{name}: {error.strerror}")
+    except HeatError as error:
+        say_error(session, error)
+    else:
+        session.say(f"{name}: you are {session.match.spec.seats[session.seat].colour}.")
+
+
+def _resign(session: Session, rest: str) -> None:
+    if not session.match.waiting():
+        session.say("Nobody is asked now.")
+    elif session.machine:
+        session.resign()
+    else:
+        session.ask("Take your car off the track for good?", lambda said: session.resign() if said in YES else None)
+
+
+def _auto(session: Session, rest: str) -> None:
+    name = rest or session.settings.hint
+    if name == "off":
+        session.match.take_back(session.seat)
+    elif name not in PLAYERS:
+        session.say(f"auto {name[:20]}: no such bot; there are {', '.join(PLAYERS)}, and off")
+    elif not session.match.waiting():
+        session.say("Nobody is asked now.")
+    else:
+        session.match.hand_over(session.seat, name, load(name))
+        session.say(f"{name} drives your car" + ("." if session.machine else "; any key takes it back."))
+
+
+def _again(session: Session, rest: str) -> None:
+    if not session.is_over or session.course.season is not None:
+        session.say("again: when a single race is over, for another one.")
+        return
+    session.again()
+    session.say(f"A new race, seed {session.course.seed}.")
+
+
+def _skip(session: Session, rest: str) -> None:
+    session.teaching = False
+    session.say("The introduction is over; ? explains what is asked.")
+
+
+def _quit(session: Session, rest: str) -> None:
+    def leave(said: str) -> None:
+        if said in ("", *YES):
+            session.left = True
+
+    if session.machine or session.is_over:
+        session.left = True
+    else:
+        session.ask("Leave the race? It is kept: heat play --resume goes on with it. [yes]", leave)
+
+
+COMMANDS: Final = {
+    "help": Command(_help, "? [WORD]", "explains what is asked, a card, a symbol, a word"),
+    "list": Command(_list, "list", "everything that may be decided, with its number"),
+    "odds": Command(_odds, "odds [CHOICE]", "where choices lead, with exact chances"),
+    "hint": Command(_hint, "hint [BOT]", "what a bot would do, and why"),
+    "why": Command(_why, "why", "explains your last corner or spin out"),
+    "map": Command(_map, "map", "the whole track"),
+    "strip": Command(_strip, "strip", "the next spaces"),
+    "cards": Command(_cards, "cards [CODE]", "your cards, or some cards in words"),
+    "log": Command(_log, "log [all]", "what happened"),
+    "undo": Command(_undo, "undo [N]", "back to your last decision; the record says so"),
+    "redo": Command(_redo, "redo [N]", "takes an undo back"),
+    "auto": Command(_auto, "auto [BOT]", "lets a bot drive your car"),
+    "resign": Command(_resign, "resign", "takes your car off the track"),
+    "save": Command(_save, "save [FILE]", "writes the record so far"),
+    "load": Command(_load, "load FILE [CAR]", "goes on with a record, or from a position"),
+    "again": Command(_again, "again", "after the flag: another race"),
+    "skip": Command(_skip, "skip", "ends the introduction"),
+    "quit": Command(_quit, "quit", "leaves; the race is kept"),
+}
+"""By name, in the order of the help."""
+
+ALIASES: Final = {"h": "help", "q": "quit", "exit": "quit", "u": "undo", "board": "map", "show": "map"}

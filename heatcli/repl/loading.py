@@ -1,0 +1,140 @@
+"""Races that are gone on with: records and positions, and the race that was left."""
+
+import secrets
+from collections import deque
+from collections.abc import Sequence
+from io import StringIO
+
+from heatcli.arena.drivers import Driver, Local
+from heatcli.arena.players import PLAYERS, load
+from heatcli.core.specs import Spec
+from heatcli.data.library import Library
+from heatcli.errors import NotationError, SetupError
+from heatcli.record.game import Decision
+from heatcli.record.piles import Piles
+from heatcli.record.reader import Text
+from heatcli.record.replay import Replay, number_of, replays
+from heatcli.record.road import moments
+from heatcli.repl.match import Person
+from heatcli.repl.session import Course, race_of
+
+STANDS_IN = "racer"
+"""Drives for whoever is not here."""
+
+
+def loaded(text: str, name: str, seat: str, course: Course, library: Library | None = None) -> Course:
+    """The last race of a record, where it can be gone on with. `seat` is the car to take, by colour or number.
+
+    Other cars get the driver of their name that is here, or the built-in player, or one that stands in.
+    Raises HeatError for what is no race to go on with.
+    """
+    found = deque(replays(StringIO(text), library or Library()), maxlen=1)
+    if not found:
+        raise NotationError(f"{name}: no race in it")
+    replay = sound(found[0], name)
+    assert replay.header is not None
+    assert replay.spec is not None
+    spec, header = replay.spec, replay.header
+    if header.seed is None:
+        if replay.game is not None and isinstance(replay.game.chance, Piles) and replay.game.chance.given:
+            raise NotationError(f"{name}: it is shuffled by piles, and ends with them; one with a seed can go on")
+        header = header._replace(seed=secrets.token_hex(16))
+    people = _people(spec, header.names, seat, course)
+    here = [driver for driver in course.drivers if not _is_person(driver)]
+    drivers = [_driver(header.names[at], at in people, here) for at in spec.drivers]
+    return course._replace(
+        spec=spec,
+        seed=header.seed or "",
+        drivers=drivers,
+        people=people,
+        season=None,
+        header=header,
+        trail=decisions(replay),
+        past="",
+    )
+
+
+def sound(replay: Replay, name: str) -> Replay:
+    """A race with nothing wrong. Raises NotationError with the place."""
+    if replay.findings:
+        line, column, why = replay.findings[0]
+        raise NotationError(f"{name}:{line}:{column}: {why}")
+    if replay.game is None or replay.spec is None or replay.header is None:
+        raise NotationError(f"{name}: it ends in the head of a race: {replay.lacks or 'a pile is missing'}")
+    return replay
+
+
+def decisions(replay: Replay) -> list[Decision]:
+    """What was decided up to where the race can be gone on with: with a plan missing, the start of that round."""
+    game = replay.game
+    assert game is not None
+    if not (replay.guessed and replay.round_start is not None):
+        return [*game.trail]
+    until = number_of(replay.round_start)
+    for number, (_, state) in enumerate(moments(replay)):
+        if number_of(state) >= until:
+            return game.trail[:number]
+    return [*game.trail]
+
+
+def resumed(text: str, course: Course) -> Course:
+    """A course that was left: of a season the races that are over count, the last one is gone on with.
+
+    Raises HeatError.
+    """
+    races = [sound(replay, "the race that was left") for replay in replays(StringIO(text), Library())]
+    if not races:
+        return course
+    season = course.season
+    if season is None:
+        return loaded(text, "the race that was left", "", course)
+    past = ""
+    for replay in races:
+        assert replay.header is not None
+        if replay.cut or season.is_over:
+            break
+        assert replay.game is not None
+        season.finish(replay.game.state)
+        past += "".join(f"{line.text}\n" for line in _lines(replay))
+    if season.is_over:
+        raise SetupError("the season that was left is over; heat play begins a race")
+    course = race_of(course, season)._replace(past=past)
+    last = races[-1]
+    return course._replace(header=last.header, trail=decisions(last)) if last.cut else course
+
+
+def _lines(replay: Replay) -> list[Text]:
+    chunk = replay.chunk
+    every = [*chunk.head, *([chunk.hash] if chunk.hash else []), *chunk.body, *chunk.remarks]
+    return sorted(every, key=lambda line: line.number)
+
+
+def _people(spec: Spec, names: Sequence[str], seat: str, course: Course) -> list[int]:
+    colours = [one.colour for one in spec.seats]
+    if seat:
+        wanted = colours.index(seat.lower()) if seat.lower() in colours else -1
+        if seat.isascii() and seat.isdecimal() and len(seat) < 3:
+            wanted = int(seat)
+        if wanted not in spec.drivers:
+            there = ", ".join(colours[at] for at in spec.drivers)
+            raise SetupError(f"car {seat[:20]!r}: {there} can be taken")
+        return [wanted]
+    here = [driver.name for driver in course.drivers if isinstance(driver, Local) and isinstance(driver.player, Person)]
+    found = [at for at in spec.drivers if names[at] in here]
+    if not found and not spec.drivers:
+        raise SetupError("Legends alone drive in this race; nobody can go on with it")
+    return found or [spec.drivers[0]]
+
+
+def _driver(name: str, person: bool, here: list[Driver]) -> Driver:
+    """One of those that are here, who then serves no other seat, or a new one."""
+    if person:
+        return Local(name, Person())
+    for at, driver in enumerate(here):
+        if driver.name == name:
+            return here.pop(at)
+    return Local(name, load(name if name in PLAYERS else STANDS_IN))
+
+
+def _is_person(driver: Driver) -> bool:
+    return isinstance(driver, Local) and isinstance(driver.player, Person)

@@ -1,0 +1,174 @@
+"""One race with people in it: on, back, and on again.
+
+What is taken back is driven anew from the start, so that state, events and record cannot come apart.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from heatcli.arena.drivers import Driver, Local
+from heatcli.arena.players import Player
+from heatcli.arena.referee import Fault, Outcome, Race, Terms, VoidError
+from heatcli.core import flow
+from heatcli.core.names import CONCEDE, Action
+from heatcli.core.specs import Spec
+from heatcli.core.state import State
+from heatcli.record.game import Decision
+from heatcli.record.header import Header
+from heatcli.record.tokens import token
+
+UNDONE = "undo"
+"""Begins the comment of a record behind a decision that was taken in place of another."""
+
+
+class Person:
+    """Stands for somebody who is asked elsewhere."""
+
+    wants: tuple[str, ...] = ()
+
+    def race(self, message: dict[str, Any]) -> None:
+        """It knows already."""
+
+    def act(self, request: dict[str, Any]) -> str:
+        """Ends a race that asks here: the session has the answers."""
+        raise EOFError
+
+
+class Match:
+    """A race under way. `people` are the seats that are asked here; `drivers` has one for every seat without a Legend.
+
+    `on_fault` hears what a bot does wrong. `trail` are the decisions that led here, of a record that is gone on with.
+    """
+
+    def __init__(
+        self,
+        spec: Spec,
+        header: Header,
+        drivers: Sequence[Driver],
+        people: Iterable[int],
+        terms: Terms,
+        on_fault: Callable[[Fault], None],
+        trail: Sequence[Decision] = (),
+    ) -> None:
+        self.spec, self.header, self.people = spec, header, tuple(people)
+        self._drivers, self._terms, self._on_fault = drivers, terms, on_fault
+        self._undone: list[list[Decision]] = []
+        self._begin(trail)
+        self._marks = [i for i, (seat, _, asked, *_) in enumerate(trail) if seat in self.people and asked]
+
+    def _begin(self, trail: Sequence[Decision]) -> None:
+        self.lines: list[str] = []
+        terms = self._terms._replace(write=self.lines.append)
+        seed = self.header.seed or ""
+        self.race = Race(
+            self.spec, seed, self._drivers, terms, lambda _: None, self._on_fault, header=self.header, trail=trail
+        )
+        self.outcome: Outcome | None = None
+        self._handed: list[int] = []  # people's seats that a bot drives now
+        self._rows: dict[int, list[dict[str, Any]]] = {seat: [] for seat in range(len(self.spec.seats))}
+        self.race.begin()
+
+    @property
+    def state(self) -> State:
+        """The race as it is. Not to be changed."""
+        return self.race.state
+
+    @property
+    def is_over(self) -> bool:
+        """Nobody has to act any more."""
+        return self.outcome is not None or not flow.to_act(self.state)
+
+    def waiting(self) -> list[int]:
+        """The people who have to choose now, in seat order."""
+        if self.outcome is not None:
+            return []
+        return [seat for seat in sorted(flow.to_act(self.state)) if self._is_asked(seat)]
+
+    def _is_asked(self, seat: int) -> bool:
+        return seat in self.people and seat not in self._handed and len(flow.legal_actions(self.state, seat)) > 1
+
+    def advance(self) -> bool:
+        """One decision of all who are not asked here; False if there is none, so that people have to choose."""
+        if self.outcome is not None:
+            return False
+        seats = [seat for seat in sorted(flow.to_act(self.state)) if not self._is_asked(seat)]
+        if seats:
+            try:
+                self.race.decide(seats)
+            except VoidError:
+                self.outcome = self.race.finish(last=True, why="aborted")
+        elif self.is_over:
+            self.outcome = self.race.finish(last=True)
+        return bool(seats)
+
+    def decide(self, seat: int, action: Action) -> None:
+        """A legal choice of a person who waits for it."""
+        note = ""
+        if self._undone:
+            before = token(self._undone[-1][0][1], self.spec.catalogue)
+            note = f"{UNDONE}: {before}"
+        self._undone.clear()
+        self._marks.append(len(self.race.game.trail))
+        self.race.game.decide(seat, action, note=note)
+
+    def resign(self, seat: int, bot: Player) -> None:
+        """The car is taken off at the end of its turn, as R4.4 has it; the bot ends the turn."""
+        legal = flow.legal_actions(self.state, seat)
+        if (CONCEDE,) in legal:
+            self.decide(seat, (CONCEDE,))
+            return
+        self._undone.clear()
+        self._marks.append(len(self.race.game.trail))
+        self.race.game.decide(seat, legal[0], retire=True)
+        self.hand_over(seat, "first", bot)
+
+    def hand_over(self, seat: int, name: str, bot: Player) -> None:
+        """A bot drives a person's car until it is taken back, or a decision is undone."""
+        bot.race(to_builtins(self.race.briefing.race(seat, self._terms.clock, {}, bot.wants)))
+        self.race.drivers[seat] = Local(name, bot)
+        self._handed.append(seat)
+
+    def take_back(self, seat: int) -> None:
+        """The person drives again."""
+        self._handed = [other for other in self._handed if other != seat]
+
+    @property
+    def is_handed(self) -> bool:
+        """A bot drives for somebody."""
+        return bool(self._handed)
+
+    def undo(self) -> Action | None:
+        """Back to before the last decision of a person, which is returned; None if there was none."""
+        if not self._marks:
+            return None
+        trail = self.race.game.trail
+        mark = self._marks.pop()
+        kept, back = trail[:mark], trail[mark:]
+        undone = [*self._undone, back]
+        self._begin(kept)
+        self._undone = undone
+        return back[0][1]
+
+    def redo(self) -> Action | None:
+        """What was taken back last, again, and all that followed it; None if there is nothing."""
+        if not self._undone:
+            return None
+        undone, back = self._undone[:-1], self._undone[-1]
+        trail = [*self.race.game.trail, *back]
+        self._marks.append(len(self.race.game.trail))
+        self._begin(trail)
+        self._undone = undone
+        return back[0][1]
+
+    def rows(self, seat: int) -> list[dict[str, Any]]:
+        """All events so far, as the seat sees them."""
+        rows = self._rows[seat]
+        spell = self.race.briefing.spelling.event
+        rows += [spell(event, seat) for event in self.race.log[len(rows) :]]
+        return rows
+
+    def record(self) -> str:
+        """The record so far, with its result if the race is over."""
+        return "".join(f"{line}\n" for line in [*self.lines, *(() if self.outcome else self.race.game.pending())])

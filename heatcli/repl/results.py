@@ -1,0 +1,32 @@
+"""How a race and a season ended, in tables: names, places, points, and why a car is not at home."""
+
+from collections.abc import Sequence
+
+from heatcli.arena.referee import Outcome
+from heatcli.arena.story import plural
+from heatcli.core.season import Season
+from heatcli.core.specs import Spec
+
+
+def race(spec: Spec, outcome: Outcome) -> list[str]:
+    """One line a car, first place first."""
+    lines = [f"{spec.track.name}, {plural(spec.laps, 'lap')}, {plural(outcome.rounds, 'round')}: the flag is down."]
+    spaces = spec.track.spaces
+    for one in outcome.standings:
+        lap = f"lap {min(spec.laps, max(0, one.distance) // spaces + 1)}"
+        how = "finished" if one.why == "finished" else f"{one.why}, {lap} of {spec.laps}"
+        points = f", {plural(one.points, 'point')}" if spec.season else ""
+        place = f"{one.place:2}" if one.place else " -"
+        lines.append(f"{place}  {one.name} ({one.colour}): {how} in round {one.round}{points}")
+    return lines
+
+
+def season(championship: Season, names: Sequence[str]) -> list[str]:
+    """The points, all and by race."""
+    raced = ", ".join(leg.track.id for leg in championship.legs[: championship.race])
+    lines = [f"season {championship.name} after race {championship.race} of {len(championship.legs)} ({raced})"]
+    for place, score in enumerate(championship.standings(), 1):
+        by_race = " + ".join(map(str, score.by_race))
+        name = f"{names[score.seat]} ({championship.seats[score.seat].colour})"
+        lines.append(f"{place:2}  {name:24} {score.points:3} = {by_race}")
+    return lines

@@ -1,0 +1,93 @@
+"""All that a screen may show: what one seat knows, and who is asked. Drawings take a scene and nothing else."""
+
+import string
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heatcli.core.counts import count, listed, without
+from heatcli.core.names import FINISHED, HEAT, RACING, UNSEEN
+from heatcli.core.specs import Spec
+from heatcli.core.track import Course
+from heatcli.core.view import CarView, View
+
+
+class Scene(NamedTuple):
+    """A race as a seat sees it. Cars of `names` by seat; the first of `awaited` is asked, and `legal` are its tokens.
+
+    `hidden`: somebody else may look at the screen, so that no hand is shown. `open_hands` are all cars' hands, for who
+    watches a record.
+    """
+
+    seen: View
+    names: tuple[str, ...]
+    people: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
+    legal: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
+    title: str = ""
+    hidden: bool = False
+    result: tuple[str, ...] = ()
+    open_hands: tuple[tuple[int, ...], ...] | None = None
+
+    @property
+    def spec(self) -> Spec:
+        """The race as all know it."""
+        return self.seen.spec
+
+    @property
+    def own(self) -> CarView:
+        """The car that is seen from."""
+        return self.seen.cars[self.seen.seat]
+
+    @property
+    def course(self) -> Course:
+        """The track with its road tokens, as far as they lie."""
+        if self.seen.weather < 0:
+            return self.spec.course
+        return self.spec.course_with(self.seen.weather, self.seen.tokens)
+
+    @property
+    def limits(self) -> list[int]:
+        """Of every corner line as it is in this race."""
+        return self.course.limits[: len(self.spec.track.corners)]
+
+    def codes(self, cards: Sequence[int]) -> list[str]:
+        """Cards by their codes."""
+        return [self.spec.catalogue.codes[card] for card in cards]
+
+    def called(self, seat: int) -> str:
+        """What a car is called: its driver's name, `you` for who looks, its colour for a Legend."""
+        if seat == self.seen.seat and seat in self.people:
+            return "you"
+        return self.spec.seats[seat].colour if self.spec.seats[seat].legend else self.names[seat]
+
+    def unseen(self) -> list[int]:
+        """The own cards that nobody can place: the draw deck, but for what is known to lie on top of it."""
+        car, seen = self.own, self.seen
+        owned = [card for card in listed(car.cards) if card != UNSEEN] + list(seen.secret)
+        there = (*seen.hand, *seen.discard, *car.played, *car.top, *[HEAT] * car.engine)
+        return without(owned, there)
+
+    def ranked(self) -> list[CarView]:
+        """The cars: those at home by place, then as they stand on the track, then those that are out."""
+        return sorted(self.seen.cars, key=_rank)
+
+
+def _rank(car: CarView) -> tuple[int, int, int, int]:
+    group = 1 if car.status == RACING else 0 if car.status == FINISHED else 2
+    return group, car.place, -car.distance, car.spot
+
+
+def signs(colours: Sequence[str]) -> list[str]:
+    """A letter for each car, of its colour as long as they last; F is the finish line."""
+    taken: list[str] = []
+    for colour in colours:
+        free = (letter for letter in colour.upper() + string.ascii_uppercase if letter not in [*taken, "F"])
+        taken.append(next(free))
+    return taken
+
+
+def counted(scene: Scene, cards: Sequence[int]) -> str:
+    """Cards in short, such as `1 2x3 S`."""
+    codes = scene.spec.catalogue.codes
+    return " ".join(codes[card] if n == 1 else f"{codes[card]}x{n}" for card, n in count(cards))

@@ -1,0 +1,390 @@
+"""A session at the table: lines go in, what to show comes out. It knows no terminal and no file but the shelf.
+
+`feed` takes a line; `step` lets the others decide, one after the other, until somebody here has to; `scene` is what may
+be shown then, and `take` the words that were said since.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, structs, to_builtins
+
+from heatcli.arena.answers import LONGEST, chosen
+from heatcli.arena.drivers import Driver
+from heatcli.arena.players import load
+from heatcli.arena.process import printable
+from heatcli.arena.referee import Fault, Outcome, Terms
+from heatcli.arena.story import turns
+from heatcli.core import flow
+from heatcli.core.names import COOL, PASS, REFRESH, STEPS, Action
+from heatcli.core.season import Season
+from heatcli.core.specs import Spec
+from heatcli.core.view import view
+from heatcli.errors import HeatError, NotationError
+from heatcli.record.game import Decision
+from heatcli.record.header import Header, header_of
+from heatcli.record.tokens import token
+from heatcli.repl import results, words
+from heatcli.repl.match import Match
+from heatcli.repl.places import Settings, Shelf
+from heatcli.repl.scene import Scene
+from heatcli.wire.messages import SeasonLine
+
+AGAIN: Final = "again"
+
+
+class Course(NamedTuple):
+    """What is raced: one race, or a season's next one. `drivers` are for the seats without a Legend, in seat order.
+
+    `people` are the seats of those who sit here; `header` and `trail` are of a race that is gone on with, `past` the
+    records of the season's earlier races.
+    """
+
+    spec: Spec
+    seed: str
+    drivers: Sequence[Driver]
+    people: Sequence[int]
+    terms: Terms = Terms()
+    season: Season | None = None
+    header: Header | None = None
+    trail: Sequence[Decision] = ()
+    past: str = ""
+
+
+class Session:
+    """See the module. `machine`: a script types, nobody is asked to confirm anything."""
+
+    def __init__(
+        self, course: Course, shelf: Shelf | None = None, settings: Settings | None = None, machine: bool = False
+    ) -> None:
+        self.shelf, self.settings, self.machine = shelf, settings or Settings(), machine
+        self.left = False  # the person has had enough
+        self.teaching = False
+        self.written: list[Path] = []  # files of records that were saved
+        self._said: list[str] = []
+        self._question: Callable[[str], None] | None = None
+        self._warned = ""  # of what, so that the same line again means it
+        self._taught: list[str] = []
+        self.begin(course)
+
+    def begin(self, course: Course) -> None:
+        """A race begins, or is gone on with."""
+        self.course = course
+        spec, seed = course.spec, course.seed
+        names = iter([driver.name for driver in course.drivers])
+        called = ["" if seat.legend else next(names) for seat in spec.seats]
+        header = course.header or header_of(spec, seed, called)
+        self.match = Match(spec, header, course.drivers, course.people, course.terms, self._fault, course.trail)
+        self.seat = (self.match.waiting() or self.match.people or [0])[0]
+        self._unlocked = self.seat if self.machine or len(self.match.people) < 2 else -1
+        self._finished = False
+        self._heard = 0  # events that were told in words
+
+    # --- what is shown
+
+    def scene(self) -> Scene:
+        """What the person who is asked may see now."""
+        match, waiting = self.match, self.match.waiting()
+        names = match.race.names
+        legal = () if not waiting else tuple(self.tokens())
+        return Scene(
+            view(match.state, self.seat),
+            tuple(names),
+            match.people,
+            tuple(waiting),
+            legal,
+            tuple(self.story()),
+            self.title(),
+            self._unlocked != self.seat and bool(waiting),
+            tuple(self.standings()) if self._finished else (),
+        )
+
+    def title(self) -> str:
+        """The season, if there is one."""
+        season = self.course.season
+        return "" if season is None else f"season {season.name}, race {self._number()} of {len(season.legs)}"
+
+    def _number(self) -> int:
+        season = self.course.season
+        assert season is not None
+        return season.race + (not self._finished)
+
+    def story(self, since: int | None = None) -> list[str]:
+        """What each car did since an event, or in this round and the last one, as the seat saw it."""
+        rows = self.match.rows(self.seat)
+        if since is None:
+            starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
+            since = starts[-2] if len(starts) > 1 else 0
+        colours = [seat.colour for seat in self.match.spec.seats]
+        own = self.seat if len(self.match.people) == 1 and self.match.people == (self.seat,) else -1
+        return list(turns(rows[since:], lambda seat: "you" if seat == own else colours[seat]))
+
+    def news(self) -> list[str]:
+        """What happened since this was asked the last time."""
+        since, self._heard = self._heard, len(self.match.rows(self.seat))
+        return self.story(min(since, self._heard))
+
+    def take(self) -> list[str]:
+        """The words that were said since this was asked the last time."""
+        said, self._said = self._said, []
+        return said
+
+    def say(self, *lines: str) -> None:
+        """Say something."""
+        self._said += lines
+
+    def standings(self) -> list[str]:
+        """The result of the race, and of the season so far."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return []
+        lines = results.race(self.match.spec, outcome)
+        if self.course.season is not None and self.course.season.race:
+            lines += ["", *results.season(self.course.season, self.match.race.names)]
+        return lines
+
+    # --- decisions
+
+    def actions(self) -> list[Action]:
+        """The legal actions of who is asked."""
+        return flow.legal_actions(self.match.state, self.seat) if self.match.waiting() else []
+
+    def tokens(self) -> list[str]:
+        """The same as tokens."""
+        return [token(action, self.match.spec.catalogue) for action in self.actions()]
+
+    def meant(self, text: str) -> Action:
+        """The action that a line means. Raises NotationError."""
+        actions, tokens = self.actions(), self.tokens()
+        if not actions:
+            raise NotationError("nobody is asked now" if not self.match.is_over else "the race is over")
+        return actions[tokens.index(chosen(text, tokens, self.match.spec.catalogue))]
+
+    def feed(self, line: str) -> None:
+        """A line that somebody typed."""
+        from heatcli.repl.commands import run  # it needs the session's type
+
+        text = line.strip().lstrip("\ufeff")
+        if len(text) > LONGEST:
+            self.say(f"That line has {len(text)} characters; a decision or a command is short. ? helps.")
+        elif self._question is not None:
+            question, self._question = self._question, None
+            question(text.lower())
+        elif not text or text.startswith("#"):
+            self._empty()
+        elif not run(self, text):
+            self._decide(text)
+
+    def _empty(self) -> None:
+        """Enter alone changes nothing; it turns up a hand, and begins the next race of a season."""
+        if self._finished and self.has_next:
+            self.next_race()
+        elif self.match.waiting():
+            self._unlocked = self.seat
+
+    def _decide(self, text: str) -> None:
+        if self._unlocked != self.seat and self.match.waiting():
+            self.say(f"{self.match.spec.seats[self.seat].colour}: Enter turns up your hand.")
+            return
+        try:
+            action = self.meant(text)
+        except NotationError as error:
+            self.say(f"{printable(str(error), 300)}; ? explains, list shows what is open.")
+            return
+        if not self.machine and (lost := self._lost(action)) and self._warned != text:
+            self._warned = text
+            self.say(f"{lost} Type it again to go on without.")
+            return
+        self._warned = ""
+        self.match.decide(self.seat, action)
+        self.keep()
+
+    def _lost(self, action: Action) -> str:
+        """What is given up without a word by an action that ends a step."""
+        open_ = [other[0] for other in self.actions()]
+        spell = self.match.spec.catalogue
+        if REFRESH in open_ and action[0] != REFRESH:
+            card = next(other for other in self.actions() if other[0] == REFRESH)
+            return f"You may still put a card on your deck ({token(card, spell)})."
+        if action == (PASS,) and COOL in open_:
+            most = [other for other in self.actions() if other[0] == COOL][-1]
+            return f"You may still put Heat back into the engine ({token(most, spell)})."
+        return ""
+
+    def step(self) -> bool:
+        """One decision of the others; False if somebody here is asked, or the race is over."""
+        match = self.match
+        forced = self._forced()
+        if match.advance():
+            if forced:
+                self.say(forced)
+            return True
+        if match.outcome is not None and not self._finished:
+            self._finish(match.outcome)
+        waiting = match.waiting()
+        if waiting and self.seat not in waiting[:1]:
+            self.seat = waiting[0]
+            if len(match.people) > 1 and not self.machine:
+                self._unlocked = -1
+            self._heard = min(self._heard, len(match.rows(self.seat)))
+        self.keep()
+        return False
+
+    def _forced(self) -> str:
+        """A choice of a person that is none, and is not asked: so that nobody wonders where it went."""
+        state = self.match.state
+        for seat in flow.to_act(state):
+            if seat in self.match.people and not self.match.is_handed and STEPS[state.step] != "slip":
+                legal = flow.legal_actions(state, seat)
+                if len(legal) == 1 and legal[0] != (PASS,):
+                    only = token(legal[0], self.match.spec.catalogue)
+                    return f"({STEPS[state.step]}: only `{only}` was open)"
+                if len(legal) == 1 and STEPS[state.step] == "discard":
+                    return "(discard: nothing in your hand may go)"
+        return ""
+
+    def _fault(self, fault: Fault) -> None:
+        if fault.costs:
+            colour = self.match.spec.seats[fault.seat].colour
+            stopped = "; it is stopped, its car drives on with first legal actions" if fault.stopped else ""
+            self.say(f"{colour} had a fault: {fault.code}, {fault.why}{stopped}")
+
+    # --- the end, and what comes next
+
+    def _finish(self, outcome: Outcome) -> None:
+        self._finished = True
+        season = self.course.season
+        if season is not None and outcome.why != "aborted":
+            season.finish(outcome.state)
+
+    @property
+    def is_over(self) -> bool:
+        """The race is over, and was told."""
+        return self._finished
+
+    @property
+    def has_next(self) -> bool:
+        """The season goes on."""
+        season = self.course.season
+        return self._finished and season is not None and not season.is_over
+
+    def next_race(self) -> None:
+        """The season's next race."""
+        course, season = self.course, self.course.season
+        assert season is not None
+        self.begin(race_of(course._replace(past=course.past + self.match.record()), season))
+
+    def again(self) -> None:
+        """The same race with another seed."""
+        self.begin(self.course._replace(seed=secrets.token_hex(16), header=None, trail=(), past=""))
+
+    def keep(self) -> None:
+        """Write down how the race stands; of a race that is over nothing is kept, but for a season's."""
+        if self.shelf is None:
+            return
+        if self._finished and not self.has_next:
+            self.shelf.done()
+        else:
+            self.shelf.keep(self.course.past + self.match.record())
+        if self.shelf.trouble:
+            self.say(self.shelf.trouble)
+            self.shelf = None
+
+    def undo(self) -> str:
+        """Back to the last decision that was taken here; why it cannot be, or nothing."""
+        return self._back(self.match.undo, "There is no decision of yours to take back.")
+
+    def redo(self) -> str:
+        """Take the undo back; why it cannot be, or nothing."""
+        return self._back(self.match.redo, "There is nothing to do again.")
+
+    def _back(self, way: Callable[[], Action | None], none: str) -> str:
+        if self._finished and self.course.season is not None:
+            return "The race counts for the season; it stays as it is."
+        if way() is None:
+            return none
+        self._finished = False
+        self._warned = ""
+        self.seat = (self.match.waiting() or [self.seat])[0]
+        self._heard = min(self._heard, len(self.match.rows(self.seat)))
+        self.keep()
+        return ""
+
+    def resign(self) -> None:
+        """The car of who is asked leaves the track at the end of its turn."""
+        self.match.resign(self.seat, load("first"))
+        self.keep()
+
+    def bots_choice(self, name: str) -> tuple[str, dict[str, float]] | None:
+        """What a built-in player would do in place of who is asked, and how it weighs the choices if it tells."""
+        legal = self.actions()
+        if not legal:
+            self.say("Nobody is asked now.")
+            return None
+        briefing, bot = self.match.race.briefing, load(name)
+        bot.race(to_builtins(briefing.race(self.seat, self.course.terms.clock, {}, bot.wants)))
+        request = briefing.request(self.match.state, self.seat, legal, bot.wants, encoded=False)
+        asked = {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
+        best = bot.act(asked)
+        weighed = getattr(bot, "weighed", None)
+        return best, weighed(asked) if weighed is not None else {}
+
+    def ask(self, sentence: str, then: Callable[[str], None]) -> None:
+        """A question that the next line answers."""
+        self.say(sentence)
+        self._question = then
+
+    @property
+    def prompt(self) -> str:
+        """Stands before what is typed."""
+        if self._question is not None:
+            return "yes or no> "
+        if self._finished:
+            return "next race: Enter> " if self.has_next else "over> "
+        waiting = self.match.waiting()
+        if not waiting:
+            return "...> "
+        who = f"{self.match.spec.seats[self.seat].colour} " if len(self.match.people) > 1 else ""
+        if self._unlocked != self.seat:
+            return f"{who}(Enter shows your hand)> "
+        return f"{who}{STEPS[self.match.state.step]}> "
+
+    def lesson(self) -> list[str]:
+        """What the introduction says now, each thing once."""
+        if not self.teaching:
+            return []
+        found: list[str] = []
+        for key in self._lessons():
+            if key in words.INTRO and key not in self._taught:
+                self._taught.append(key)
+                found += words.INTRO[key]
+        return found
+
+    def _lessons(self) -> list[str]:
+        rows = self.match.rows(self.seat)
+        kinds = [str(row["type"]) for row in rows if row.get("seat") == self.seat]
+        happened = [kind for kind in ("spin", "corner", "clutter", "finish") if kind in kinds]
+        return ["welcome", *happened, STEPS[self.match.state.step]]
+
+
+def race_of(course: Course, season: Season) -> Course:
+    """The next race of a season."""
+    spec = season.spec()
+    base = course.seed if season.race == 0 or "/" not in course.seed else course.seed.rpartition("/")[0]
+    points = [score.points for score in sorted(season.standings())]
+    line = SeasonLine(season.name, season.race + 1, len(season.legs), points)
+    return course._replace(
+        spec=spec,
+        seed=f"{base}/{season.race}",
+        season=season,
+        header=None,
+        trail=(),
+        terms=course.terms._replace(season=line),
+    )
+
+
+def say_error(session: Session, error: HeatError) -> None:
+    """What cannot be done, in a sentence."""
+    session.say(printable(str(error), 300))

@@ -1,0 +1,268 @@
+"""The cockpit at a terminal: one screen, a line to type on, and the race going on above it."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+from typing import Final
+
+from prompt_toolkit.application import Application, get_app_or_none
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import Float, FloatContainer, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import AppendAutoSuggestion
+from prompt_toolkit.styles import Style
+
+from heatcli.arena.drivers import Bot
+from heatcli.repl.asking import Typed, typed, words_for
+from heatcli.repl.look import STYLE
+from heatcli.repl.places import HISTORY, Shelf
+from heatcli.repl.scene import Scene
+from heatcli.repl.screen import screen
+from heatcli.repl.session import Session
+from heatcli.repl.text import Line
+
+SHORT: Final = 3
+"""Lines that are said above the prompt; more are a page, read in place of the map."""
+
+ANSWERED: Final = 2  # lines about what is typed; kept free, so that nothing jumps
+PAGE_STEP: Final = 10
+
+
+class _Words(Completer):
+    """Tab: how the line can go on."""
+
+    def __init__(self, shell: "Shell") -> None:
+        self._shell = shell
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        if self._shell.is_busy:
+            return
+        text = document.text_before_cursor
+        last = "" if not text or text[-1] in " ,:" else text.split()[-1]
+        for word, says in words_for(self._shell.session, text):
+            yield Completion(word, -len(last), display_meta=says)
+
+
+class Shell:
+    """A session and its screen."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.is_busy = False
+        self._scene: Scene = session.scene()
+        self._notes: list[str] = []
+        self._page: list[str] = []
+        self._page_at = 0
+        self._typed: tuple[object, Typed] = (None, Typed())
+        self._going = False  # Ctrl-C was pressed once
+        self._hurry = False
+        self.buffer = Buffer(
+            completer=_Words(self),
+            history=_history(session.shelf),
+            auto_suggest=AutoSuggestFromHistory(),
+            accept_handler=self._accept,
+            multiline=False,
+            on_text_changed=lambda _: self._keys_pressed(),
+        )
+        self.app: Application[None] = Application(
+            layout=self._layout(),
+            key_bindings=self._bindings(),
+            style=Style.from_dict(STYLE),
+            full_screen=True,
+            enable_page_navigation_bindings=False,
+            after_render=lambda _: self._begin(),
+        )
+        self._begun = False
+
+    # --- what is on the screen
+
+    def _layout(self) -> Layout:
+        line = VSplit(
+            [
+                Window(FormattedTextControl(self._prompt), dont_extend_width=True, height=1),
+                Window(BufferControl(self.buffer, input_processors=[AppendAutoSuggestion()]), height=1),
+            ]
+        )
+        body = HSplit([Window(FormattedTextControl(self._drawn), wrap_lines=False), line])
+        menu = Float(xcursor=True, ycursor=True, content=CompletionsMenu(max_height=8))
+        return Layout(FloatContainer(body, [menu]), focused_element=self.buffer)
+
+    def _prompt(self) -> StyleAndTextTuples:
+        return [("class:prompt", self.session.prompt if not self.is_busy else "...> ")]
+
+    def _drawn(self) -> StyleAndTextTuples:
+        size = self.app.output.get_size()
+        lines = self.lines(size.columns, size.rows - 1)
+        drawn: StyleAndTextTuples = []
+        for line in lines:
+            drawn += [*line, ("", "\n")]
+        return drawn[:-1]
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """All above the prompt."""
+        answer = self._answer()
+        said = [("class:typed", piece) for text in answer.lines for piece in wrap(text, width)]
+        said = said or [("class:lesson", piece) for text in self._notes for piece in wrap(text, width)]
+        rows: list[Line] = [*([fragment] for fragment in said), *[[]] * (ANSWERED - len(said))]
+        page = self._page[self._page_at :]
+        return screen(self._scene, width, height, self.session.settings.ascii, rows, answer.marks or None, page)
+
+    def _answer(self) -> Typed:
+        """About the line as it stands; worked out once."""
+        if self.is_busy:
+            return Typed()
+        key = (self.buffer.text, id(self._scene))
+        if self._typed[0] != key:
+            self._typed = (key, typed(self.session, self.buffer.text))
+        return self._typed[1]
+
+    # --- what is typed
+
+    def _accept(self, buffer: Buffer) -> bool:
+        if self.is_busy:
+            self._keys_pressed()
+            return True  # the line stays
+        self._going = False
+        self._page, self._page_at = [], 0
+        self._notes = []
+        self.session.feed(buffer.text)
+        self._listen()
+        if self.session.left:
+            self.app.exit()
+        else:
+            self.app.create_background_task(self._go_on())
+        return False
+
+    def _listen(self) -> None:
+        """What was said: a word or two above the prompt, more as a page."""
+        said = self.session.take()
+        if len(said) > SHORT:
+            self._page, self._page_at = said, 0
+            self._notes = ["Enter goes back to the track" + ("; PgDn reads on." if len(said) > PAGE_STEP else ".")]
+        elif said:
+            self._notes = [*self._notes, *said][-2 * SHORT :]
+
+    def _keys_pressed(self) -> None:
+        """Who types while others drive has seen enough."""
+        if self.is_busy:
+            self._hurry = True
+            self.session.match.take_back(self.session.seat)
+
+    # --- the race goes on
+
+    def _begin(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self.app.create_background_task(self._go_on())
+
+    async def _go_on(self) -> None:
+        """The others decide, one after the other, each turn to be looked at, until somebody here has to."""
+        if self.is_busy:
+            return
+        self.is_busy, self._hurry = True, False
+        try:
+            while await self._step():
+                self._listen()
+                self._look()
+                if self._turn_is_over() and not self._hurry:
+                    await asyncio.sleep(self.session.settings.pace / 1000)
+        finally:
+            self.is_busy = False
+            self._listen()
+            self._notes += self.session.lesson()
+            self._look()
+
+    async def _step(self) -> bool:
+        """A decision; programs are waited for beside the screen, which stays alive."""
+        if any(isinstance(driver, Bot) for driver in self.session.course.drivers):
+            return await asyncio.get_running_loop().run_in_executor(None, self.session.step)
+        return self.session.step()
+
+    def _turn_is_over(self) -> bool:
+        log = self.session.match.race.log
+        return bool(log) and any(event[0] in ("turn", "round", "end") for event in log[-2:])
+
+    def _look(self) -> None:
+        self._scene = self.session.scene()
+        if app := get_app_or_none():
+            app.invalidate()
+
+    # --- keys
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("c-c")
+        def _(event: KeyPressEvent) -> None:
+            self._interrupt()
+
+        @keys.add("c-d")
+        def _(event: KeyPressEvent) -> None:
+            if self.buffer.text:
+                self.buffer.delete()
+            else:
+                self.app.exit()
+
+        @keys.add("tab")
+        def _(event: KeyPressEvent) -> None:
+            if self.buffer.complete_state:
+                self.buffer.complete_next()
+            else:
+                self.buffer.start_completion(insert_common_part=True)
+
+        @keys.add("pagedown")
+        def _(event: KeyPressEvent) -> None:
+            self._page_at = min(self._page_at + PAGE_STEP, max(0, len(self._page) - PAGE_STEP))
+
+        @keys.add("pageup")
+        def _(event: KeyPressEvent) -> None:
+            self._page_at = max(0, self._page_at - PAGE_STEP)
+
+        return keys
+
+    def _interrupt(self) -> None:
+        """The first Ctrl-C clears the line and stops a bot that drives for somebody; the second in a row leaves."""
+        if self._going:
+            self.app.exit()
+            return
+        self._keys_pressed()
+        self.buffer.reset()
+        self._going = True
+        self._notes = ["Ctrl-C once more leaves; the race is kept, heat play --resume goes on with it."]
+        self.app.invalidate()
+
+
+def _history(shelf: Shelf | None) -> History:
+    """What was typed before; without a folder to write in, of this session alone."""
+    if shelf is None:
+        return InMemoryHistory()
+    try:
+        shelf.folder.mkdir(parents=True, exist_ok=True)
+        (shelf.folder / HISTORY).open("ab").close()
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(shelf.folder / HISTORY))
+
+
+def converse(session: Session) -> int:
+    """At the terminal until the person leaves; 0."""
+    shell = Shell(session)
+    shell.app.run()
+    if session.shelf is not None and session.teaching:
+        session.shelf.know()
+    for line in _farewell(session):
+        print(line)
+    return 0
+
+
+def _farewell(session: Session) -> Iterator[str]:
+    yield from session.standings()
+    if not session.is_over or session.has_next:
+        yield "The race is kept: heat play --resume goes on with it."

@@ -14,7 +14,6 @@ from msgspec import UNSET, json, structs
 
 from heatcli import __version__
 from heatcli.arena import isolation, orphans
-from heatcli.arena.human import at_terminal
 from heatcli.arena.isolation import Setting, found
 from heatcli.arena.options import settle
 from heatcli.arena.players import Player, load
@@ -199,6 +198,8 @@ class Local:
 def local(entry: Entry) -> Local:
     """The driver of an entry that is no program."""
     if entry.human:
+        from heatcli.arena.human import at_terminal  # most races have nobody at the terminal
+
         person = at_terminal()
         return Local(entry.name or HUMAN, person, person.events)
     return Local(entry.name or entry.builtin, load(entry.builtin))

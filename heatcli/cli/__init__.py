@@ -1,5 +1,6 @@
 """The command line: parse, call one library function, print. Only this package turns errors into exit codes."""
 
+import gc
 import importlib
 import os
 import sys
@@ -72,6 +73,7 @@ def cli() -> None:
 
 def main() -> int:
     """Run the command line; the exit code is 0 fine, 1 the file or bot checked is bad, 2 usage, 130 interrupted."""
+    gc.set_threshold(20_000, 20, 20)  # imports make many objects, and no garbage
     _open_closed_streams()
     _speak_utf8()
     try:

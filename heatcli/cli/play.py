@@ -16,7 +16,6 @@ from heatcli.core.specs import MAX_CARS, seat_cars
 from heatcli.data.seasons import legs_of
 from heatcli.errors import DataError, SetupError
 from heatcli.repl import places
-from heatcli.repl.loading import loaded, resumed
 from heatcli.repl.match import Person
 from heatcli.repl.places import Shelf
 from heatcli.repl.session import Course, Session, race_of
@@ -90,8 +89,12 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     with running._replace(quiet=True).crewed() as (crew, terms):
         course = _course(given, running, people, crew)._replace(terms=terms._replace(write=None))
         if given["record"]:
+            from heatcli.repl.loading import loaded
+
             course = loaded(_text(given["record"]), given["record"], "", course, running.library)
         elif text:
+            from heatcli.repl.loading import resumed
+
             course = resumed(text, course)
         session = Session(course, shelf, settings, machine=not at_terminal)
         session.teaching = given["intro"] if given["intro"] is not None else at_terminal and not shelf.is_known()

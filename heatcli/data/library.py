@@ -1,6 +1,7 @@
 """What races are looked up in: boards, event cards and cards, the shipped ones and those of the user."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from heatcli.core.event_cards import EventCard, with_event
@@ -19,7 +20,7 @@ class Library:
         self, tracks: Iterable[Track] = (), events: Iterable[EventCard] = (), catalogue: Catalogue | None = None
     ) -> None:
         self._tracks = {track.id: track for track in tracks}
-        self._events = {event.id: event for event in (*load.event_cards(), *events)}
+        self._own_events = tuple(events)
         self.catalogue: Catalogue = catalogue or load.catalogue()
         self.legends: LegendDeck = load.legends()
         self.weather: Weather = load.weather()
@@ -43,6 +44,10 @@ class Library:
             known = ", ".join(self._events)
             raise DataError(f"event {name!r}: unknown; there are {known}; one of your own comes with --events FILE")
         return self._events[name]
+
+    @cached_property
+    def _events(self) -> dict[str, EventCard]:
+        return {event.id: event for event in (*load.event_cards(), *self._own_events)}
 
     @property
     def events(self) -> list[EventCard]:

@@ -2,24 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import atan2, dist, pi
+from math import atan2, pi
 from typing import Final, NamedTuple
 
 from heatcli.core.track import Course, Track
+from heatcli.repl.layout import Cell, Point, apart, cells_of, points_of
 from heatcli.repl.text import Canvas, Fragment, Line
 
-Cell = tuple[int, int]
-"""Column of the first character, and row."""
-Point = tuple[float, float]
-"""The true place of a space, likewise; two columns are as long as one row."""
-
-STRETCH: Final = 1.6
-ROOMY: Final = (64, 18)
-"""From so many columns, or rows, on there is a margin for labels."""
 STRAY: Final = 1.1
 """How far a space may stand from its true place where the map is legible, in rows."""
-ROUNDS: Final = 5
-CHOICES: Final = 13
 BESIDE: Final = 3.5
 """How far a limit may stand from its line, in rows; numbers of spaces half as far."""
 LIMIT, FINISH, DIM, ROAD = "class:limit", "class:finish", "class:dim", "class:road"
@@ -54,7 +45,7 @@ def board(
     `limits` are those of this race in driving order; `cars` maps (space, spot) to a style and one letter.
     """
     lines = [[*line] for line in _ground(track, tuple(limits), width, height, ascii)]
-    places = _places(track, width, height)
+    places = cells_of(track, width, height)
     by_row: dict[int, list[tuple[int, Fragment]]] = {}
     for (space, spot), car in cars.items():
         if space < len(places):
@@ -67,9 +58,9 @@ def board(
 
 def fits(track: Track, width: int, height: int) -> bool:
     """Whether each space has a cell of its own near its true place; a track without a path has none."""
-    places = _places(track, width, height)
-    points = _true(track, width, height) if places else []
-    return bool(places) and max(map(_apart, places, points)) <= STRAY
+    places = cells_of(track, width, height)
+    points = points_of(track, width, height) if places else []
+    return bool(places) and max(map(apart, places, points)) <= STRAY
 
 
 def key(track: Track, ascii: bool = False) -> list[Line]:
@@ -98,113 +89,11 @@ def _with_cars(line: Line, cars: Sequence[tuple[int, Fragment]], width: int) -> 
     return canvas.lines()[0]
 
 
-# Where the spaces stand
-
-
-@lru_cache(32)
-def _places(track: Track, width: int, height: int) -> tuple[Cell, ...]:
-    """The cell of each space, no two on the same columns; none at all if they have no room.
-
-    The cheapest chain of cells near the true places that keeps the shape, found space by space, as often as
-    roads that come close still claim the same cells.
-    """
-    if not track.path or width < 2 or 2 * track.spaces > width * height:
-        return ()
-    points = _true(track, width, height)
-    near = [_near(point, width, height) for point in points]
-    dear: dict[Cell, float] = {}
-    chain: list[Cell] = []
-    for _ in range(ROUNDS):
-        chain = _chain(points, near, dear)
-        claims: dict[Cell, int] = {}
-        for column, row in chain:
-            claims[column, row] = claims.get((column, row), 0) + 1
-            claims[column + 1, row] = claims.get((column + 1, row), 0) + 1
-        crowded = [cell for cell, n in claims.items() if n > 1]
-        if not crowded:
-            return tuple(chain)
-        for cell in crowded:
-            dear[cell] = dear.get(cell, 0) + 0.6
-    return _moved(chain, width, height)
-
-
-def _true(track: Track, width: int, height: int) -> list[Point]:
-    """The path on the screen, as large as it can be, in the middle."""
-    left, top = (min(values) for values in zip(*track.path, strict=True))
-    wide, high = (max(1, max(values) - min(values)) for values in zip(*track.path, strict=True))
-    margin_x, margin_y = 4 if width >= ROOMY[0] else 0, 1 if height >= ROOMY[1] else 0
-    across, down = (width - 2 - 2 * margin_x) / wide, (height - 1 - 2 * margin_y) / high
-    across, down = min(across, 2 * down * STRETCH), min(down, across / 2 * STRETCH)
-    left -= (width - 2 - wide * across) / 2 / across
-    top -= (height - 1 - high * down) / 2 / down
-    return [((x - left) * across, (y - top) * down) for x, y in track.path]
-
-
-def _near(point: Point, width: int, height: int) -> list[Cell]:
-    column, row = round(point[0]), round(point[1])
-    columns = range(max(0, column - 3), min(width - 2, column + 3) + 1)
-    rows = range(max(0, row - 1), min(height - 1, row + 1) + 1)
-    return sorted(((c, r) for c in columns for r in rows), key=lambda cell: _apart(cell, point))[:CHOICES]
-
-
-def _chain(points: Sequence[Point], near: Sequence[Sequence[Cell]], dear: Mapping[Cell, float]) -> list[Cell]:
-    """The cheapest choice of a cell each: near the true place, and from its neighbour as the road truly goes."""
-    best: list[float] = [0.0] * len(near[-1])
-    before = near[-1]
-    back: list[list[int]] = []
-    x0, y0 = points[0]
-    for (x, y), cells in zip(points, near, strict=True):
-        along, down = (x - x0) / 2, y - y0
-        costs, ways = [], []
-        for column, row in cells:
-            cheapest, way = 1e9, 0
-            for i, (c, r) in enumerate(before) if back else ():
-                if row == r and -2 < column - c < 2:
-                    continue
-                cost = best[i] + 0.7 * (((column - c) / 2 - along) ** 2 + (row - r - down) ** 2)
-                if cost < cheapest:
-                    cheapest, way = cost, i
-            own = ((column - x) / 2) ** 2 + (row - y) ** 2
-            own += dear.get((column, row), 0.0) + dear.get((column + 1, row), 0.0)
-            costs.append(own + (cheapest if back else 0.0))
-            ways.append(way)
-        back.append(ways)
-        best, before, x0, y0 = costs, cells, x, y
-    i = best.index(min(best))
-    chain = []
-    for ways, cells in zip(reversed(back), reversed(near), strict=True):
-        chain.append(cells[i])
-        i = ways[i]
-    return chain[::-1]
-
-
-def _moved(chain: Sequence[Cell], width: int, height: int) -> tuple[Cell, ...]:
-    """Cells that are taken give way to the nearest free ones; none at all if there are too few."""
-    canvas = Canvas(width, height)
-    moved: list[Cell] = []
-    cells = [(column, row) for row in range(height) for column in range(width - 1)]
-    for cell in chain:
-        free = [one for one in cells if canvas.is_free(*one, 2)] if not canvas.is_free(*cell, 2) else [cell]
-        if not free:
-            return ()
-        moved.append(min(free, key=lambda one: _apart(one, cell)))
-        canvas.put(*moved[-1], "##")
-    return tuple(moved)
-
-
-def _apart(one: Point, other: Point) -> float:
-    """In rows."""
-    return dist((one[0] / 2, one[1]), (other[0] / 2, other[1]))
-
-
-# What stands there
-
-
 @lru_cache(32)
 def _ground(track: Track, limits: tuple[int, ...], width: int, height: int, ascii: bool) -> list[Line]:
     """The map without cars."""
     canvas = Canvas(width, height)
-    if places := _places(track, width, height):
+    if places := cells_of(track, width, height):
         signs = ASCII if ascii else UNICODE
         _draw_road(canvas, track, places, signs)
         _draw_labels(canvas, track, limits, places, signs)
@@ -285,7 +174,7 @@ class _Labels:
             (column, row)
             for row in range(int(top - reach), int(top + reach) + 2)
             for column in range(int(left - 2 * reach), int(left + 2 * reach) + 2)
-            if _apart((column, row), (left, top)) <= reach
+            if apart((column, row), (left, top)) <= reach
             and self._canvas.is_free(column, row, len(text))
             and self._texts.is_free(column, row, len(text))
         ]
@@ -299,9 +188,9 @@ class _Labels:
     def _cost(self, cell: Cell, best: Point, columns: int, others: Sequence[Cell]) -> tuple[float, Cell]:
         """Near what it names, rather than near another road, and best with a blank before and behind it."""
         column, row = cell
-        away = _apart(cell, best)
+        away = apart(cell, best)
         centre = column + (columns - 1) / 2 - 0.5, row
-        near = min((_apart(other, centre) for other in others), default=away)
+        near = min((apart(other, centre) for other in others), default=away)
         touching = sum(not self._canvas.is_free(at, row, 1) for at in (column - 1, column + columns))
         return away + 2 * max(0.0, away - near) + 0.4 * touching, cell
 

@@ -1,4 +1,7 @@
-"""What may be typed besides decisions. Each command is a function with its help; none of them races."""
+"""What may be typed besides decisions. Each command is a function with its help; none of them races.
+
+What only few commands need is imported by them: the first prompt does not wait for it.
+"""
 
 import os
 from collections.abc import Callable
@@ -11,14 +14,12 @@ from heatcli.core.names import STEPS
 from heatcli.data.files import replace
 from heatcli.errors import HeatError
 from heatcli.record.tokens import token
-from heatcli.repl import advice, panel, words
+from heatcli.repl import advice, panel
 from heatcli.repl.board import board, fits, key
-from heatcli.repl.loading import loaded
 from heatcli.repl.scene import counted
 from heatcli.repl.screen import strip
 from heatcli.repl.session import Session, say_error
 from heatcli.repl.text import plain
-from heatcli.repl.why import why as explained
 
 MAP: Final = (76, 22)
 """The map of `map`, in columns and lines."""
@@ -50,6 +51,8 @@ def run(session: Session, text: str) -> bool:
 
 
 def _help(session: Session, rest: str) -> None:
+    from heatcli.repl import words
+
     if rest:
         found = words.topic(rest)
         if found is None and rest.lower() in COMMANDS:
@@ -111,6 +114,8 @@ def _odds(session: Session, rest: str) -> None:
 
 
 def _why(session: Session, rest: str) -> None:
+    from heatcli.repl.why import why as explained
+
     spec = session.match.spec
     colours = [seat.colour for seat in spec.seats]
     corners = spec.track.corners
@@ -143,6 +148,8 @@ def _strip(session: Session, rest: str) -> None:
 
 
 def _cards(session: Session, rest: str) -> None:
+    from heatcli.repl import words
+
     scene = session.scene()
     if rest:
         for code in rest.upper().replace(",", " ").split():
@@ -192,6 +199,8 @@ def _save(session: Session, rest: str) -> None:
 
 
 def _load(session: Session, rest: str) -> None:
+    from heatcli.repl.loading import loaded
+
     name, _, seat = rest.partition(" ")
     if not name:
         session.say("load FILE, or load FILE COLOUR to take another car")

@@ -14,11 +14,11 @@ from heatcli.repl import preview
 from heatcli.repl.scene import Scene, counted, signs
 from heatcli.repl.text import Fragment, Line
 
-CARS: Final = 32
+CARS: Final = 34
 """Columns of the table of cars."""
 
 NAME: Final = 9
-FEW: Final = 14  # tokens that are listed without being asked for
+LINES: Final = 2  # of tokens that are listed without being asked for
 CORNERS: Final = 3  # that are told ahead
 
 
@@ -170,10 +170,18 @@ def offers(scene: Scene, width: int) -> list[str]:
         return []
     if scene.seen.step == AT_PLAN:
         return wrap(_plans(scene), width)
-    if len(scene.legal) <= FEW:
-        return listed(scene.legal, width)
-    verbs = dict.fromkeys(token.split()[0] for token in scene.legal)
-    return wrap(f"{len(scene.legal)} choices: {', '.join(verbs)}; list shows them, ? explains", width)
+    if len(shown := listed(scene.legal, width)) <= LINES:
+        return shown
+    return wrap(f"{_summed(scene)} ({len(scene.legal)} choices: list; ? explains)", width)
+
+
+def _summed(scene: Scene) -> str:
+    """Many tokens in short: of a discard the cards that may go, else the verbs."""
+    verbs = list(dict.fromkeys(token.split()[0] for token in scene.legal))
+    if "discard" in verbs:
+        most = max((token for token in scene.legal if token.startswith("discard")), key=len)
+        verbs[verbs.index("discard")] = f"discard any of {most.removeprefix('discard ')}"
+    return ", ".join(verbs)
 
 
 def _plans(scene: Scene) -> str:

@@ -26,7 +26,7 @@ from heatcli.errors import HeatError, NotationError
 from heatcli.record.game import Decision
 from heatcli.record.header import Header, header_of
 from heatcli.record.tokens import token
-from heatcli.repl import results, words
+from heatcli.repl import results
 from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
 from heatcli.repl.scene import Scene
@@ -355,6 +355,8 @@ class Session:
         """What the introduction says now, each thing once."""
         if not self.teaching:
             return []
+        from heatcli.repl import words  # few need it
+
         found: list[str] = []
         for key in self._lessons():
             if key in words.INTRO and key not in self._taught:

@@ -56,6 +56,9 @@ class Shell:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.is_busy = False
+        if not _has_programs(session):  # then nobody is waited for
+            while session.step():
+                pass
         self._scene: Scene = session.scene()
         self._notes: list[str] = []
         self._page: list[str] = []
@@ -181,7 +184,7 @@ class Shell:
 
     async def _step(self) -> bool:
         """A decision; programs are waited for beside the screen, which stays alive."""
-        if any(isinstance(driver, Bot) for driver in self.session.course.drivers):
+        if _has_programs(self.session):
             return await asyncio.get_running_loop().run_in_executor(None, self.session.step)
         return self.session.step()
 
@@ -237,6 +240,10 @@ class Shell:
         self._going = True
         self._notes = ["Ctrl-C once more leaves; the race is kept, heat play --resume goes on with it."]
         self.app.invalidate()
+
+
+def _has_programs(session: Session) -> bool:
+    return any(isinstance(driver, Bot) for driver in session.course.drivers)
 
 
 def _history(shelf: Shelf | None) -> History:

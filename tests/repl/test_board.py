@@ -7,8 +7,8 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from heatcli.data import load
-from heatcli.repl import board as map_of
-from heatcli.repl.board import board, fits, key
+from heatcli.repl.board import BESIDE, STRAY, board, fits, key
+from heatcli.repl.layout import apart, cells_of, points_of
 from heatcli.repl.road import ahead
 from heatcli.repl.text import length, plain
 
@@ -54,7 +54,7 @@ def drawn(track, cars, width, height, ascii=False):
     return lines
 
 
-def cells_of(lines):
+def chars_of(lines):
     """The style and character of each column of each row."""
     return [[(style, char) for style, text in line for char in text] for line in lines]
 
@@ -99,10 +99,10 @@ def test_every_car_is_seen_in_a_cell_of_its_own(name):
     cars = {place: (f"car {place}", "X") for place in spots}
     for size in SIZES.values():
         if fits(track, *size):
-            found = [style for row in cells_of(drawn(track, cars, *size)) for style, _ in row if style[:4] == "car "]
+            found = [style for row in chars_of(drawn(track, cars, *size)) for style, _ in row if style[:4] == "car "]
             assert sorted(found) == sorted(style for style, _ in cars.values())
             for place, car in cars.items():
-                alone = cells_of(drawn(track, {place: car}, *size))
+                alone = chars_of(drawn(track, {place: car}, *size))
                 assert sum(row.count(car) for row in alone) == 1
 
 
@@ -112,10 +112,10 @@ def test_the_shape_is_the_board_s(name):
     track = load.load_track(name)
     for size in SIZES.values():
         if fits(track, *size):
-            places, points = map_of._places(track, *size), map_of._true(track, *size)
-            assert all(map_of._apart(cell, point) <= map_of.STRAY for cell, point in zip(places, points, strict=True))
-            steps = [map_of._apart(places[i - 1], places[i]) for i in range(track.spaces)]
-            true = [map_of._apart(points[i - 1], points[i]) for i in range(track.spaces)]
+            places, points = cells_of(track, *size), points_of(track, *size)
+            assert all(apart(cell, point) <= STRAY for cell, point in zip(places, points, strict=True))
+            steps = [apart(places[i - 1], places[i]) for i in range(track.spaces)]
+            true = [apart(points[i - 1], points[i]) for i in range(track.spaces)]
             assert all(step <= way + 1.5 for step, way in zip(steps, true, strict=True))
 
 
@@ -127,9 +127,9 @@ def test_every_limit_stands_near_its_line(name):
         rows = [(y, line) for y, line in enumerate(plain(board(track, limits, {}, width, height)).split("\n"))]
         found = {int(m[1]): (m.start() + 1, y) for y, line in rows for m in re.finditer(r"\((\d+)\)", line)}
         assert sorted(found) == limits
-        places = map_of._places(track, width, height)
+        places = cells_of(track, width, height)
         for limit, corner in zip(limits, track.corners, strict=True):
-            assert map_of._apart(found[limit], places[corner.at]) <= map_of.BESIDE + 1.5
+            assert apart(found[limit], places[corner.at]) <= BESIDE + 1.5
 
 
 def test_other_limits_move_no_space():

@@ -11,6 +11,8 @@ from heatcli.core.names import RETIRE, VERBS
 from heatcli.core.specs import Card, Catalogue
 from heatcli.data import load
 from heatcli.repl import words
+from heatcli.repl.glossary import GENERAL
+from heatcli.repl.lexicon import STEP_WORDS, SYMBOL_WORDS, VERB_WORDS
 from heatcli.repl.words import WIDTH, topic, topics
 
 CATALOGUE = load.catalogue()
@@ -44,7 +46,7 @@ def test_a_step_that_asks_has_two_to_five_lines_each_with_its_rule(name):
 
 
 def test_there_are_no_other_steps():
-    assert [*words.STEP_WORDS] == [*ASKS]
+    assert [*STEP_WORDS] == [*ASKS]
 
 
 @pytest.mark.parametrize("verb", VERBS[:RETIRE])
@@ -57,7 +59,7 @@ def test_every_verb_has_a_sentence_that_begins_with_it(verb):
 
 def test_every_symbol_of_a_card_has_a_sentence_with_the_number_of_its_row():
     borne = list(dict.fromkeys(name for card in CARDS for name, _ in card.symbols))
-    assert sorted(borne) == sorted(words.SYMBOL_WORDS)
+    assert sorted(borne) == sorted(SYMBOL_WORDS)
     for name in borne:
         assert cited(words.symbol(name)) == [symbols.SYMBOLS[name].rule]
 
@@ -106,8 +108,17 @@ def test_cards_in_words():
         "P9   Noctie Motorsport (sponsorship, rocky-roads box, 7 copies): Speed 7.",
         "     One use: played, it is removed in replenish, not discarded (3.5.20).",
         "     Adjust speed limit -1 at every line crossed this turn (3.5.11).",
-        "5    Starting upgrade 5 (starting upgrade, base box, 1 copy a driver):",
-        "       Speed 5.",
+        "5    Starting upgrade 5 (starting upgrade, base box, 1 copy a driver): Speed 5.",
+    ]
+
+
+def test_symbols_in_words():
+    assert [*map(words.symbol, ("scrap", "salvage", "accelerate", "extra_slipstream", "refresh"))] == [
+        "Scrap n: n cards from draw deck to discard pile before React ends (SPEC 3.5.10).",
+        "Salvage n: shuffle up to n cards from discard pile into draw deck (SPEC 3.5.13).",
+        "Accelerate: may add 1 Speed and 1 space for each + used this turn (SPEC 3.5.16).",
+        "Extra slipstream: may slipstream again, if beside or behind a car (SPEC 3.5.21).",
+        "Refresh: may go on top of the draw deck, not to the discard pile (SPEC 3.5.18).",
     ]
 
 
@@ -128,8 +139,8 @@ def test_every_cited_number_exists():
 
 
 def test_what_is_said_of_words_and_tokens_has_a_rule_on_every_line():
-    lines = [line for group in words.GENERAL.values() for line in group]
-    lines += [*map(words.symbol, words.SYMBOL_WORDS), *words.VERB_WORDS.values()]
+    lines = [line for group in GENERAL.values() for line in group]
+    lines += [*map(words.symbol, SYMBOL_WORDS), *VERB_WORDS.values()]
     assert [line for line in lines if not cited(line)] == []
 
 
@@ -190,7 +201,7 @@ def test_one_word_for_several_things_tells_all_of_them():
     heat = topic("heat") or []
     assert words.symbol("heat") in heat
     assert words.token("pay") in heat
-    assert heat[0] == words.GENERAL["heat"][0]
+    assert heat[0] == GENERAL["heat"][0]
     weather = topic("weather") or []
     assert words.road_token("weather") in weather
     assert topic("limit-1") != topic("limit+1")

@@ -43,9 +43,9 @@ schema: .venv/run       ## write the JSON Schemas of the protocol
 transcripts: .venv/dev  ## have the conversations of protocol/transcripts again
 	$(BIN)/python -m tests.arena.transcripts
 
-ladder: .venv/run       ## the tournament of the shipped bots that README.md shows; half an hour
+ladder: .venv/run       ## the tournament of the shipped bots that README.md shows; an hour
 	rm -rf build/ladder
-	$(BIN)/heat tournament run build/ladder -q -j $(JOBS) --track all -n 60 --seed ladder $(LADDER)
+	$(BIN)/heat tournament run build/ladder -q -j $(JOBS) --track all -n 120 --seed ladder $(LADDER)
 	$(BIN)/heat tournament report build/ladder --md build/ladder.md
 
 bench: .venv/run        ## the speed of the core on this machine

@@ -86,7 +86,7 @@ def _some(tokens: Sequence[str]) -> str:
 
 def _reason(meant: str, legal: Sequence[str]) -> str:
     """Why a token that can be read is not in the list."""
-    gear, cards = gear_of(meant), meant.split()[1:]
+    gear, cards = gear_of(f"{meant} "), meant.split()[1:]
     if meant.startswith("take"):
         return "is not in the market"
     if gear and gear not in [gear_of(listed) for listed in legal]:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from heatcli.arena.answers import chosen, gear_of
-from heatcli.arena.story import turns
+from heatcli.arena.story import in_short, turns
 from heatcli.core.specs import Catalogue
 from heatcli.data.load import catalogue
 from heatcli.errors import NotationError
@@ -111,7 +111,7 @@ class Human:
             tokens = zip(self._corners, view["tokens"], strict=True)
             yield f"Weather {view['weather']}; road: {', '.join(f'corner {n} {token}' for n, token in tokens)}"
         for whose, codes in (("Market", view.get("market", ())), ("Yours", _yours(view, own))):
-            if shown := [f"{code} ({_facts(self._cards[code])})" for code in codes if code in self._cards]:
+            if shown := [f"{code} ({in_short(self._cards[code])})" for code in codes if code in self._cards]:
                 yield f"{whose}: {', '.join(shown)}"
 
     def _shape(self, car: dict[str, Any]) -> str:
@@ -134,21 +134,6 @@ class Human:
 def _yours(view: dict[str, Any], own: dict[str, Any]) -> list[str]:
     """Cards to be explained: the upgrades while they are chosen, then what is in hand and in play."""
     return list(dict.fromkeys([*view["you"]["hand"], *own["played"]] if view["round"] else own.get("garage", ())))
-
-
-def _facts(card: dict[str, Any]) -> str:
-    """A card's number and symbols in short."""
-    if not card["speed"] and not card["symbols"]:
-        return "Heat"
-    speed = "/".join(map(str, card["speed"])) or "no number"
-    symbols = [f"{name.replace('_', ' ')}{_count(name, n)}" for name, n in card["symbols"].items()]
-    return ", ".join([speed, *symbols])
-
-
-def _count(name: str, n: int) -> str:
-    if name == "adjust_limit":
-        return f" {n:+}"
-    return "" if name in ("direct_play", "refresh", "accelerate", "extra_slipstream") else f" {n}"
 
 
 def _press(lines: list[int]) -> str:

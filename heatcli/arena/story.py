@@ -83,3 +83,18 @@ _TURNED_UP: Final = {"flip": "flips", "scrap": "scraps"}
 def _turned_up(word: str, cards: list[str]) -> str:
     shown = cards if len(cards) <= FLIPS_SHOWN else [*cards[:FLIPS_SHOWN], "...", cards[-1]]
     return f"{word} {' '.join(shown)}"
+
+
+def in_short(card: dict[str, Any]) -> str:
+    """A card's number and symbols, of a card as the `race` message has it."""
+    if not card["speed"] and not card["symbols"]:
+        return "Heat"
+    speed = "/".join(map(str, card["speed"])) or "no number"
+    symbols = [f"{name.replace('_', ' ')}{_count(name, n)}" for name, n in card["symbols"].items()]
+    return ", ".join([speed, *symbols])
+
+
+def _count(name: str, n: int) -> str:
+    if name == "adjust_limit":
+        return f" {n:+}"
+    return "" if name in ("direct_play", "refresh", "accelerate", "extra_slipstream") else f" {n}"

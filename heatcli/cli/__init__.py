@@ -14,6 +14,7 @@ from heatcli.errors import HeatError
 
 COMMANDS = {
     "play": "Race Legends and bots yourself.",
+    "watch": "Watch the races of records, turn by turn.",
     "race": "Race drivers against each other: built-in players and bot programs.",
     "season": "Race a championship: points, sponsorships, event cards.",
     "tournament": "Race bots in blocks of rotated seats, and rate them.",

@@ -27,6 +27,8 @@ MAP: Final = (76, 22)
 STORY: Final = 20
 WIDTH: Final = 76
 YES: Final = ("y", "yes")
+OPEN: Final = ("help", "map", "strip", "log", "save", "undo", "quit", "skip")
+"""Commands that show no hand, for when the next person has not sat down yet."""
 
 
 class Command(NamedTuple):
@@ -46,7 +48,10 @@ def run(session: Session, text: str) -> bool:
     command = COMMANDS.get(name)
     if command is None:
         return False
-    command.run(session, rest.strip())
+    if session.is_hidden and name not in OPEN:
+        session.say(f"{session.match.spec.seats[session.seat].colour}: Enter turns up your hand.")
+    else:
+        command.run(session, rest.strip())
     return True
 
 
@@ -99,6 +104,9 @@ def _odds(session: Session, rest: str) -> None:
     scene, actions = session.scene(), session.actions()
     if not actions:
         session.say("Nobody is asked now.")
+        return
+    if STEPS[session.match.state.step] not in ("plan", "value", "react", "slip"):
+        session.say("Nothing moves at this step, and no corner is paid: there are no odds to tell.")
         return
     some = advice.asked_for(scene.seen, actions, rest) if rest else actions
     if rest and len(some) != 1:
@@ -155,9 +163,6 @@ def _cards(session: Session, rest: str) -> None:
         for code in rest.upper().replace(",", " ").split():
             found = words.topic(code) if code in scene.spec.catalogue.ids else None
             session.say(*(found or [f"{code[:20]!r} is no card; codes are such as 0 ... 5, S, H, U1, P1"]))
-        return
-    if scene.hidden:
-        session.say("Enter turns up your hand.")
         return
     car, seen = scene.own, scene.seen
     session.say(f"hand: {counted(scene, seen.hand) or 'nothing'}; engine: {car.engine} Heat")

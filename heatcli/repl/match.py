@@ -67,7 +67,7 @@ class Match:
         )
         self.outcome: Outcome | None = None
         self._handed: list[int] = []  # people's seats that a bot drives now
-        self._rows: dict[int, list[dict[str, Any]]] = {seat: [] for seat in range(len(self.spec.seats))}
+        self._rows: dict[int, list[dict[str, Any]]] = {}
         self.race.begin()
 
     @property
@@ -163,8 +163,8 @@ class Match:
         return back[0][1]
 
     def rows(self, seat: int) -> list[dict[str, Any]]:
-        """All events so far, as the seat sees them."""
-        rows = self._rows[seat]
+        """All events so far, as the seat sees them; to no seat (EVERYBODY) what all see."""
+        rows = self._rows.setdefault(seat, [])
         spell = self.race.briefing.spelling.event
         rows += [spell(event, seat) for event in self.race.log[len(rows) :]]
         return rows

@@ -7,8 +7,9 @@ from textwrap import wrap
 from typing import Final
 
 from heatcli.arena.answers import gear_of
+from heatcli.arena.story import in_short
 from heatcli.core import gears
-from heatcli.core.names import AT_PLAN, FINISHED, HEAT, RACING, STEPS, STRESS
+from heatcli.core.names import AT_DROP, AT_GARAGE, AT_PLAN, AT_SWAP, FINISHED, HEAT, RACING, STEPS, STRESS
 from heatcli.core.view import CarView, View, resample
 from heatcli.repl import preview
 from heatcli.repl.scene import Scene, counted, signs
@@ -18,6 +19,7 @@ CARS: Final = 34
 """Columns of the table of cars."""
 
 NAME: Final = 9
+CARDS: Final = 12  # choices of upgrades that are listed with what they are
 LINES: Final = 2  # of tokens that are listed without being asked for
 CORNERS: Final = 3  # that are told ahead
 
@@ -100,7 +102,7 @@ def card_style(card: int) -> str:
 def hand(scene: Scene, width: int) -> list[Line]:
     """The own cards: in hand, in the engine, what is in play, what the deck and the discard pile hold."""
     if scene.hidden:
-        return [[("", "The hands are hidden.")], []]
+        return [[("", "The hands are hidden.")]]
     if scene.open_hands is not None:
         return _open_hands(scene, width)
     car, seen = scene.own, scene.seen
@@ -170,9 +172,18 @@ def offers(scene: Scene, width: int) -> list[str]:
         return []
     if scene.seen.step == AT_PLAN:
         return wrap(_plans(scene), width)
+    if scene.seen.step in (AT_GARAGE, AT_DROP, AT_SWAP) and len(scene.legal) <= CARDS:
+        return [f"{number:6}: {text:14} {_facts(scene, text)}"[:width] for number, text in enumerate(scene.legal, 1)]
     if len(shown := listed(scene.legal, width)) <= LINES:
         return shown
     return wrap(f"{_summed(scene)} ({len(scene.legal)} choices: list; ? explains)", width)
+
+
+def _facts(scene: Scene, text: str) -> str:
+    """The cards that a token names, in short."""
+    catalogue = scene.spec.catalogue
+    cards = [catalogue[catalogue.ids[code]] for code in text.split()[1:]]
+    return "; for ".join(in_short({"speed": card.speeds, "symbols": dict(card.symbols)}) for card in cards)
 
 
 def _summed(scene: Scene) -> str:

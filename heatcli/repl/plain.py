@@ -40,7 +40,7 @@ def _go_on(session: Session, show: Callable[[str], None], asked: object) -> obje
     for text in session.take():
         _show(session, show, text)
     match = session.match
-    now = (id(match.race), len(match.race.game.trail), session.seat, session.is_over)
+    now = (id(match.race), len(match.race.game.trail), session.seat, session.is_over, session.is_hidden)
     if now == asked:
         return asked
     for text in session.news():

@@ -57,7 +57,7 @@ class Scene(NamedTuple):
 
     def called(self, seat: int) -> str:
         """What a car is called: its driver's name, `you` for who looks, its colour for a Legend."""
-        if seat == self.seen.seat and seat in self.people:
+        if seat == self.seen.seat and seat in self.people and not self.hidden:
             return "you"
         return self.spec.seats[seat].colour if self.spec.seats[seat].legend else self.names[seat]
 

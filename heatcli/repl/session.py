@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from msgspec import UNSET, structs, to_builtins
 
 from heatcli.arena.answers import LONGEST, chosen
+from heatcli.arena.briefing import EVERYBODY
 from heatcli.arena.drivers import Driver
 from heatcli.arena.players import load
 from heatcli.arena.process import printable
@@ -78,7 +79,7 @@ class Session:
         header = course.header or header_of(spec, seed, called)
         self.match = Match(spec, header, course.drivers, course.people, course.terms, self._fault, course.trail)
         self.seat = (self.match.waiting() or self.match.people or [0])[0]
-        self._unlocked = self.seat if self.machine or len(self.match.people) < 2 else -1
+        self._unlocked = -1  # the seat whose hand was turned up, where several people share the screen
         self._finished = False
         self._heard = 0  # events that were told in words
 
@@ -97,9 +98,15 @@ class Session:
             legal,
             tuple(self.story()),
             self.title(),
-            self._unlocked != self.seat and bool(waiting),
+            self.is_hidden,
             tuple(self.standings()) if self._finished else (),
         )
+
+    @property
+    def is_hidden(self) -> bool:
+        """Somebody else may still look at the screen: who is asked turns the hand up first. A script does not care."""
+        several = len(self.match.people) > 1 and not self.machine
+        return several and self._unlocked != self.seat and bool(self.match.waiting())
 
     def title(self) -> str:
         """The season, if there is one."""
@@ -113,7 +120,7 @@ class Session:
 
     def story(self, since: int | None = None) -> list[str]:
         """What each car did since an event, or in this round and the last one, as the seat saw it."""
-        rows = self.match.rows(self.seat)
+        rows = self.match.rows(EVERYBODY if self.is_hidden else self.seat)
         if since is None:
             starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
             since = starts[-2] if len(starts) > 1 else 0
@@ -185,7 +192,7 @@ class Session:
             self._unlocked = self.seat
 
     def _decide(self, text: str) -> None:
-        if self._unlocked != self.seat and self.match.waiting():
+        if self.is_hidden:
             self.say(f"{self.match.spec.seats[self.seat].colour}: Enter turns up your hand.")
             return
         try:
@@ -226,8 +233,7 @@ class Session:
         waiting = match.waiting()
         if waiting and self.seat not in waiting[:1]:
             self.seat = waiting[0]
-            if len(match.people) > 1 and not self.machine:
-                self._unlocked = -1
+            self._unlocked = -1
             self._heard = min(self._heard, len(match.rows(self.seat)))
         self.keep()
         return False
@@ -347,7 +353,7 @@ class Session:
         if not waiting:
             return "...> "
         who = f"{self.match.spec.seats[self.seat].colour} " if len(self.match.people) > 1 else ""
-        if self._unlocked != self.seat:
+        if self.is_hidden:
             return f"{who}(Enter shows your hand)> "
         return f"{who}{STEPS[self.match.state.step]}> "
 

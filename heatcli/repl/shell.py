@@ -11,8 +11,9 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.history import FileHistory, History, InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
+from prompt_toolkit.key_binding.bindings.auto_suggest import load_auto_suggest_bindings
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Float, FloatContainer, HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.menus import CompletionsMenu
@@ -22,17 +23,17 @@ from prompt_toolkit.styles import Style
 from heatcli.arena.drivers import Bot
 from heatcli.repl.asking import Typed, typed, words_for
 from heatcli.repl.look import STYLE
-from heatcli.repl.places import HISTORY, Shelf
+from heatcli.repl.outside import beside, history, lasting
 from heatcli.repl.scene import Scene
 from heatcli.repl.screen import screen
 from heatcli.repl.session import Session
 from heatcli.repl.text import Line
 
+PAGE: Final = "class:page"
 SHORT: Final = 3
 """Lines that are said above the prompt; more are a page, read in place of the map."""
 
 ANSWERED: Final = 2  # lines about what is typed; kept free, so that nothing jumps
-PAGE_STEP: Final = 10
 
 
 class _Words(Completer):
@@ -55,28 +56,27 @@ class Shell:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.is_busy = False
-        if not _has_programs(session):  # then nobody is waited for
-            while session.step():
-                pass
+        self.is_busy = _has_programs(session)
+        while not self.is_busy and session.step():
+            pass  # nobody is waited for
         self._scene: Scene = session.scene()
         self._notes: list[str] = []
         self._page: list[str] = []
-        self._page_at = 0
+        self._page_at = self._page_room = self._page_lines = 0  # of the page as it was drawn last
         self._typed: tuple[object, Typed] = (None, Typed())
         self._going = False  # Ctrl-C was pressed once
         self._hurry = False
         self.buffer = Buffer(
             completer=_Words(self),
-            history=_history(session.shelf),
+            history=history(session.shelf),
             auto_suggest=AutoSuggestFromHistory(),
             accept_handler=self._accept,
             multiline=False,
-            on_text_changed=lambda _: self._keys_pressed(),
+            on_text_changed=lambda _: self._text_changed(),
         )
         self.app: Application[None] = Application(
             layout=self._layout(),
-            key_bindings=self._bindings(),
+            key_bindings=merge_key_bindings([load_auto_suggest_bindings(), self._bindings()]),
             style=Style.from_dict(STYLE),
             full_screen=True,
             enable_page_navigation_bindings=False,
@@ -114,8 +114,17 @@ class Shell:
         said = [("class:typed", piece) for text in answer.lines for piece in wrap(text, width)]
         said = said or [("class:lesson", piece) for text in self._notes for piece in wrap(text, width)]
         rows: list[Line] = [*([fragment] for fragment in said), *[[]] * (ANSWERED - len(said))]
-        page = self._page[self._page_at :]
-        return screen(self._scene, width, height, self.session.settings.ascii, rows, answer.marks or None, page)
+        page = [piece for text in self._page for piece in wrap(text, width, subsequent_indent="  ") or [""]]
+        ascii, marks = self.session.settings.ascii, answer.marks or None
+        drawn = screen(self._scene, width, height, ascii, rows, marks, page[self._page_at :])
+        self._page_lines = len(page)
+        self._page_room = sum(1 for line in drawn if line[0][0] == PAGE)
+        return drawn
+
+    def _turn_page(self, way: int) -> None:
+        """On by what is seen of the page; its last line tells that there is more."""
+        step = max(1, self._page_room - 1)
+        self._page_at = max(0, min(self._page_at + way * step, self._page_lines - self._page_room))
 
     def _answer(self) -> Typed:
         """About the line as it stands; worked out once."""
@@ -138,9 +147,9 @@ class Shell:
         self.session.feed(buffer.text)
         self._listen()
         if self.session.left:
-            self.app.exit()
+            self._leave()
         else:
-            self.app.create_background_task(self._go_on())
+            self._race_on()
         return False
 
     def _listen(self) -> None:
@@ -148,9 +157,13 @@ class Shell:
         said = self.session.take()
         if len(said) > SHORT:
             self._page, self._page_at = said, 0
-            self._notes = ["Enter goes back to the track" + ("; PgDn reads on." if len(said) > PAGE_STEP else ".")]
+            self._notes = ["Enter goes back to the track; PgDn and PgUp turn the page."]
         elif said:
             self._notes = [*self._notes, *said][-2 * SHORT :]
+
+    def _text_changed(self) -> None:
+        self._going = False
+        self._keys_pressed()
 
     def _keys_pressed(self) -> None:
         """Who types while others drive has seen enough."""
@@ -163,13 +176,18 @@ class Shell:
     def _begin(self) -> None:
         if not self._begun:
             self._begun = True
+            self._race_on()
+
+    def _race_on(self) -> None:
+        """Nothing is decided here, until somebody is asked again; if nobody else drives, that is now."""
+        if _has_programs(self.session) or self.session.step():
+            self.is_busy, self._hurry = True, False
             self.app.create_background_task(self._go_on())
+        else:
+            self._asked()
 
     async def _go_on(self) -> None:
         """The others decide, one after the other, each turn to be looked at, until somebody here has to."""
-        if self.is_busy:
-            return
-        self.is_busy, self._hurry = True, False
         try:
             while await self._step():
                 self._listen()
@@ -178,15 +196,16 @@ class Shell:
                     await asyncio.sleep(self.session.settings.pace / 1000)
         finally:
             self.is_busy = False
-            self._listen()
-            self._notes += self.session.lesson()
-            self._look()
+        self._asked()
+
+    def _asked(self) -> None:
+        self._listen()
+        self._notes += self.session.lesson()
+        self._look()
 
     async def _step(self) -> bool:
         """A decision; programs are waited for beside the screen, which stays alive."""
-        if _has_programs(self.session):
-            return await asyncio.get_running_loop().run_in_executor(None, self.session.step)
-        return self.session.step()
+        return await beside(self.session.step) if _has_programs(self.session) else self.session.step()
 
     def _turn_is_over(self) -> bool:
         log = self.session.match.race.log
@@ -203,6 +222,7 @@ class Shell:
         keys = KeyBindings()
 
         @keys.add("c-c")
+        @keys.add("<sigint>")
         def _(event: KeyPressEvent) -> None:
             self._interrupt()
 
@@ -211,7 +231,11 @@ class Shell:
             if self.buffer.text:
                 self.buffer.delete()
             else:
-                self.app.exit()
+                self._leave()
+
+        @keys.add(Keys.BracketedPaste)
+        def _(event: KeyPressEvent) -> None:
+            self.buffer.insert_text(" ".join(event.data.split()))
 
         @keys.add("tab")
         def _(event: KeyPressEvent) -> None:
@@ -222,18 +246,18 @@ class Shell:
 
         @keys.add("pagedown")
         def _(event: KeyPressEvent) -> None:
-            self._page_at = min(self._page_at + PAGE_STEP, max(0, len(self._page) - PAGE_STEP))
+            self._turn_page(1)
 
         @keys.add("pageup")
         def _(event: KeyPressEvent) -> None:
-            self._page_at = max(0, self._page_at - PAGE_STEP)
+            self._turn_page(-1)
 
         return keys
 
     def _interrupt(self) -> None:
         """The first Ctrl-C clears the line and stops a bot that drives for somebody; the second in a row leaves."""
         if self._going:
-            self.app.exit()
+            self._leave()
             return
         self._keys_pressed()
         self.buffer.reset()
@@ -241,27 +265,34 @@ class Shell:
         self._notes = ["Ctrl-C once more leaves; the race is kept, heat play --resume goes on with it."]
         self.app.invalidate()
 
+    def _leave(self, error: BaseException | None = None) -> None:
+        """Give the terminal back; whoever leaves twice has left."""
+        if self.app.future is None or self.app.future.done():
+            return
+        if error is None:
+            self.app.exit()
+        else:
+            self.app.exit(exception=error)
+
+    def run(self) -> None:
+        """On the screen until the person leaves it. Raises KeyboardInterrupt if the program is told to stop."""
+        with lasting(self._stop):
+            self.app.run()
+
+    def _stop(self) -> None:
+        if self.app.loop is None:
+            raise KeyboardInterrupt
+        self.app.loop.call_soon_threadsafe(self._leave, KeyboardInterrupt())
+
 
 def _has_programs(session: Session) -> bool:
     return any(isinstance(driver, Bot) for driver in session.course.drivers)
 
 
-def _history(shelf: Shelf | None) -> History:
-    """What was typed before; without a folder to write in, of this session alone."""
-    if shelf is None:
-        return InMemoryHistory()
-    try:
-        shelf.folder.mkdir(parents=True, exist_ok=True)
-        (shelf.folder / HISTORY).open("ab").close()
-    except OSError:
-        return InMemoryHistory()
-    return FileHistory(str(shelf.folder / HISTORY))
-
-
 def converse(session: Session) -> int:
     """At the terminal until the person leaves; 0."""
     shell = Shell(session)
-    shell.app.run()
+    shell.run()
     if session.shelf is not None and session.teaching:
         session.shelf.know()
     for line in _farewell(session):

@@ -1,0 +1,72 @@
+"""What reaches the shell from outside: signals, a terminal that is gone, bots that take their time, a full disk."""
+
+import asyncio
+import errno
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from threading import Thread
+from typing import Final
+
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+
+from heatcli.repl.places import HISTORY, Shelf
+
+GONE: Final = (errno.EIO, errno.ENXIO, errno.EPIPE)
+
+
+@contextmanager
+def lasting(stop: Callable[[], None]) -> Iterator[None]:
+    """SIGTERM and SIGHUP call `stop`, so that none interrupts a drawing half-way and leaves a terminal untidy.
+
+    Who ignores them, still does. Raises KeyboardInterrupt when the terminal is gone, as for a signal.
+    """
+    ends = (signal.SIGTERM, signal.SIGHUP)
+    before = [(n, signal.signal(n, lambda *_: stop())) for n in ends if signal.getsignal(n) != signal.SIG_IGN]
+    try:
+        yield
+    except EOFError:
+        raise KeyboardInterrupt from None
+    except OSError as error:
+        if error.errno not in GONE:
+            raise
+        raise KeyboardInterrupt from None
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+async def beside(work: Callable[[], bool]) -> bool:
+    """What a function returns in a thread of its own. Nobody has to wait for it: who leaves, leaves."""
+    future: Future[bool] = Future()
+    future.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(future)
+
+
+class _Kept(FileHistory):
+    """Lines that cannot be written are remembered for this session alone."""
+
+    def store_string(self, string: str) -> None:
+        with suppress(OSError):
+            super().store_string(string)
+
+
+def history(shelf: Shelf | None) -> History:
+    """What was typed before; without a folder to write in, in this session alone."""
+    if shelf is None:
+        return InMemoryHistory()
+    try:
+        shelf.folder.mkdir(parents=True, exist_ok=True)
+        (shelf.folder / HISTORY).open("ab").close()
+    except OSError:
+        return InMemoryHistory()
+    return _Kept(str(shelf.folder / HISTORY))

@@ -66,7 +66,7 @@ def _whole(words: list[str], legal: Sequence[str]) -> list[str]:
     """The words with the verb that is meant; part of it will do where no other open one begins so."""
     verbs = list(dict.fromkeys("g" if gear_of(listed) else listed.split()[0] for listed in legal))
     head = words[0]
-    if head in verbs:
+    if head in verbs and head != "g":
         return words
     meant = [verb for verb in verbs if verb.startswith(head) and verb != "g"]
     if len(meant) == 1:

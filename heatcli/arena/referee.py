@@ -142,7 +142,11 @@ def run_race(
 
     `last`: no other race will use this seed, so that the bots may see it afterwards.
     """
-    race = Race(spec, seed, drivers, terms or Terms(), on_event, on_fault)
+    return drive(Race(spec, seed, drivers, terms or Terms(), on_event, on_fault), last)
+
+
+def drive(race: "Race", last: bool = True) -> Outcome:
+    """A race from its beginning to its end; `last` as run_race has it."""
     try:
         race.begin()
         while asked := flow.to_act(race.state):

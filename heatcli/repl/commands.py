@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from heatcli.arena.players import PLAYERS, load
-from heatcli.arena.story import plural
 from heatcli.core.names import STEPS
 from heatcli.data.files import replace
 from heatcli.errors import HeatError
@@ -58,36 +57,35 @@ def run(session: Session, text: str) -> bool:
 def _help(session: Session, rest: str) -> None:
     from heatcli.repl import words
 
+    if rest == "topics":
+        session.say(", ".join(words.topics()))
+        return
     if rest:
         found = words.topic(rest)
         if found is None and rest.lower() in COMMANDS:
             command = COMMANDS[rest.lower()]
             found = [f"{command.form}: {command.says}"]
-        session.say(*(found or [f"{rest[:40]!r}: nothing is known of it; topics: {', '.join(words.topics())}"]))
+        session.say(*(found or [f"{rest[:40]!r}: nothing is known of it; `? topics` lists what is."]))
         return
     if session.match.waiting():
         session.say(*words.step(STEPS[session.match.state.step]))
     session.say("Commands:", *(f"  {one.form:16} {one.says}" for one in COMMANDS.values()))
-    session.say("? with a word explains it: ? slipstream, ? U7, ? boost.")
+    session.say("? with a word explains it: ? slipstream, ? U7, ? boost; ? topics lists the words.")
 
 
 def _undo(session: Session, rest: str) -> None:
-    _many(session, rest, session.undo, "undo", "taken back")
+    _many(session, rest, session.undo, "undo")
 
 
 def _redo(session: Session, rest: str) -> None:
-    _many(session, rest, session.redo, "redo", "done again")
+    _many(session, rest, session.redo, "redo")
 
 
-def _many(session: Session, rest: str, way: Callable[[], str], name: str, how: str) -> None:
+def _many(session: Session, rest: str, way: Callable[[int], str], name: str) -> None:
     if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 4 and int(rest)):
         session.say(f"{name} {rest[:20]}: a number of decisions is right, such as {name} 2")
-        return
-    done, why = 0, ""
-    while done < int(rest or 1) and not why:
-        why = way()
-        done += not why
-    session.say(f"{plural(done, 'decision')} {how}." if done else why)
+    else:
+        session.say(way(int(rest or 1)))
 
 
 def _hint(session: Session, rest: str) -> None:

@@ -7,8 +7,7 @@ from threading import Thread
 from types import TracebackType
 
 from heatcli.arena.drivers import Driver
-from heatcli.arena.referee import Fault, Outcome, Race, Terms, VoidError
-from heatcli.core import flow
+from heatcli.arena.referee import Fault, Outcome, Race, Terms, drive
 from heatcli.core.specs import Spec
 from heatcli.repl.film import Film, result
 from heatcli.repl.places import Settings
@@ -62,16 +61,7 @@ class Live:
         if self._viewer is None:
             self._viewer = Viewer(self, self._settings.pace, self._settings.ascii, playing=True, live=True)
             self._thread.start()
-        try:
-            race.begin()
-            while asked := flow.to_act(race.state):
-                race.decide(sorted(asked))
-            outcome = race.finish(last)
-        except VoidError:
-            outcome = race.finish(last, why="aborted")
-        except BaseException:
-            race.game.close("interrupted")
-            raise
+        outcome = drive(race, last)
         film.result = tuple(result(outcome))
         return outcome
 

@@ -139,28 +139,30 @@ class Match:
         """A bot drives for somebody."""
         return bool(self._handed)
 
-    def undo(self) -> Action | None:
-        """Back to before the last decision of a person, which is returned; None if there was none."""
-        if not self._marks:
-            return None
-        trail = self.race.game.trail
-        mark = self._marks.pop()
-        kept, back = trail[:mark], trail[mark:]
-        undone = [*self._undone, back]
-        self._begin(kept)
-        self._undone = undone
-        return back[0][1]
+    def undo(self, n: int = 1) -> int:
+        """Back to before the last n decisions of people; how many of them there were."""
+        back = min(n, len(self._marks))
+        if back:
+            trail, undone = self.race.game.trail, self._undone
+            for _ in range(back):
+                mark = self._marks.pop()
+                trail, undone = trail[:mark], [*undone, trail[mark:]]
+            self._begin(trail)
+            self._undone = undone
+        return back
 
-    def redo(self) -> Action | None:
-        """What was taken back last, again, and all that followed it; None if there is nothing."""
-        if not self._undone:
-            return None
-        undone, back = self._undone[:-1], self._undone[-1]
-        trail = [*self.race.game.trail, *back]
-        self._marks.append(len(self.race.game.trail))
-        self._begin(trail)
-        self._undone = undone
-        return back[0][1]
+    def redo(self, n: int = 1) -> int:
+        """What was taken back last, n times, again, and all that followed it; how many times it could be."""
+        again = min(n, len(self._undone))
+        if again:
+            trail, undone = [*self.race.game.trail], self._undone
+            for _ in range(again):
+                self._marks.append(len(trail))
+                trail += undone[-1]
+                undone = undone[:-1]
+            self._begin(trail)
+            self._undone = undone
+        return again
 
     def rows(self, seat: int) -> list[dict[str, Any]]:
         """All events so far, as the seat sees them; to no seat (EVERYBODY) what all see."""

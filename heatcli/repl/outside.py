@@ -14,6 +14,8 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from heatcli.repl.places import HISTORY, Shelf
 
 GONE: Final = (errno.EIO, errno.ENXIO, errno.EPIPE)
+MOMENT: Final = 0.3  # seconds
+LONG: Final = 5.0
 
 
 @contextmanager
@@ -37,19 +39,34 @@ def lasting(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-async def beside(work: Callable[[], bool]) -> bool:
-    """What a function returns in a thread of its own. Nobody has to wait for it: who leaves, leaves."""
-    future: Future[bool] = Future()
-    future.set_running_or_notify_cancel()
+class Beside:
+    """A thread for what has to be waited for, so that the screen stays alive."""
 
-    def run() -> None:
-        try:
-            future.set_result(work())
-        except BaseException as error:
-            future.set_exception(error)
+    def __init__(self) -> None:
+        self._thread: Thread | None = None
 
-    Thread(target=run, daemon=True).start()
-    return await asyncio.wrap_future(future)
+    async def do(self, work: Callable[[], bool]) -> bool:
+        """What a function returns."""
+        future: Future[bool] = Future()
+        future.set_running_or_notify_cancel()
+
+        def run() -> None:
+            try:
+                future.set_result(work())
+            except BaseException as error:
+                future.set_exception(error)
+
+        self._thread = Thread(target=run, daemon=True)
+        self._thread.start()
+        return await asyncio.wrap_future(future)
+
+    def end(self, hurry: Callable[[], None]) -> None:
+        """Nobody waits for an answer any more; what is still worked at after a moment is made to end by `hurry`."""
+        if self._thread is not None:
+            self._thread.join(MOMENT)
+            if self._thread.is_alive():
+                hurry()
+                self._thread.join(LONG)
 
 
 class _Kept(FileHistory):

@@ -8,7 +8,7 @@ from heatcli.core.names import AT_PLAN
 from heatcli.repl import panel
 from heatcli.repl.screen import strip
 from heatcli.repl.session import Session
-from heatcli.repl.text import plain
+from heatcli.repl.text import in_ascii, plain
 
 WIDTH: Final = 80
 
@@ -68,6 +68,6 @@ def _asked(session: Session) -> list[str]:
 
 def _show(session: Session, show: Callable[[str], None], text: str) -> None:
     if session.settings.ascii:
-        text = text.encode("ascii", "backslashreplace").decode()
+        text = in_ascii(text)
     for piece in wrap(text, WIDTH, subsequent_indent="  ", drop_whitespace=True) if len(text) > WIDTH else [text]:
         show(piece.rstrip())

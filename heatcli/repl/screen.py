@@ -9,7 +9,7 @@ from heatcli.repl import panel
 from heatcli.repl.board import board, fits
 from heatcli.repl.road import ahead
 from heatcli.repl.scene import Scene
-from heatcli.repl.text import Fragment, Line, beside, fit
+from heatcli.repl.text import Fragment, Line, beside, fit, in_ascii
 
 NARROW: Final = 76  # columns; with fewer there is no map
 LOW: Final = 20  # lines, likewise
@@ -43,6 +43,8 @@ def screen(
         lines += top + below
         lines += _story(scene.story, width, story)
     lines += [*foot, *typed]
+    if ascii:
+        lines = [[(style, in_ascii(text)) for style, text in line] for line in lines]
     return [fit(line, width) for line in [*lines, *[[]] * height][:height]]
 
 

@@ -17,7 +17,7 @@ from heatcli.arena.drivers import Driver
 from heatcli.arena.players import load
 from heatcli.arena.process import printable
 from heatcli.arena.referee import Fault, Outcome, Terms
-from heatcli.arena.story import turns
+from heatcli.arena.story import plural, turns
 from heatcli.core import flow
 from heatcli.core.names import COOL, PASS, REFRESH, STEPS, Action
 from heatcli.core.season import Season
@@ -298,25 +298,26 @@ class Session:
             self.say(self.shelf.trouble)
             self.shelf = None
 
-    def undo(self) -> str:
-        """Back to the last decision that was taken here; why it cannot be, or nothing."""
-        return self._back(self.match.undo, "There is no decision of yours to take back.")
+    def undo(self, n: int = 1) -> str:
+        """Back to the last decisions that were taken here, and what is to be said of it."""
+        return self._back(self.match.undo, n, "taken back", "There is no decision of yours to take back.")
 
-    def redo(self) -> str:
-        """Take the undo back; why it cannot be, or nothing."""
-        return self._back(self.match.redo, "There is nothing to do again.")
+    def redo(self, n: int = 1) -> str:
+        """Take the undo back, and what is to be said of it."""
+        return self._back(self.match.redo, n, "done again", "There is nothing to do again.")
 
-    def _back(self, way: Callable[[], Action | None], none: str) -> str:
+    def _back(self, way: Callable[[int], int], n: int, how: str, none: str) -> str:
         if self._finished and self.course.season is not None:
             return "The race counts for the season; it stays as it is."
-        if way() is None:
+        done = way(n)
+        if not done:
             return none
         self._finished = False
         self._warned = ""
         self.seat = (self.match.waiting() or [self.seat])[0]
         self._heard = min(self._heard, len(self.match.rows(self.seat)))
         self.keep()
-        return ""
+        return f"{plural(done, 'decision')} {how}."
 
     def resign(self) -> None:
         """The car of who is asked leaves the track at the end of its turn."""

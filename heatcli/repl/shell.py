@@ -1,6 +1,7 @@
 """The cockpit at a terminal: one screen, a line to type on, and the race going on above it."""
 
 import asyncio
+import signal
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Final
@@ -20,10 +21,10 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import AppendAutoSuggestion
 from prompt_toolkit.styles import Style
 
-from heatcli.arena.drivers import Bot
+from heatcli.arena.drivers import bots
 from heatcli.repl.asking import Typed, typed, words_for
 from heatcli.repl.look import STYLE
-from heatcli.repl.outside import beside, history, lasting
+from heatcli.repl.outside import Beside, history, lasting
 from heatcli.repl.scene import Scene
 from heatcli.repl.screen import screen
 from heatcli.repl.session import Session
@@ -83,6 +84,7 @@ class Shell:
             after_render=lambda _: self._begin(),
         )
         self._begun = False
+        self._beside = Beside()
 
     # --- what is on the screen
 
@@ -205,7 +207,7 @@ class Shell:
 
     async def _step(self) -> bool:
         """A decision; programs are waited for beside the screen, which stays alive."""
-        return await beside(self.session.step) if _has_programs(self.session) else self.session.step()
+        return await self._beside.do(self.session.step) if _has_programs(self.session) else self.session.step()
 
     def _turn_is_over(self) -> bool:
         log = self.session.match.race.log
@@ -277,7 +279,15 @@ class Shell:
     def run(self) -> None:
         """On the screen until the person leaves it. Raises KeyboardInterrupt if the program is told to stop."""
         with lasting(self._stop):
-            self.app.run()
+            try:
+                self.app.run()
+            finally:
+                self._beside.end(self._hurry_bots)
+
+    def _hurry_bots(self) -> None:
+        """Who thinks for long is not waited for; its race is kept as it was."""
+        for bot in bots(self.session.course.drivers):
+            bot.process.kill(signal.SIGKILL)
 
     def _stop(self) -> None:
         if self.app.loop is None:
@@ -286,7 +296,7 @@ class Shell:
 
 
 def _has_programs(session: Session) -> bool:
-    return any(isinstance(driver, Bot) for driver in session.course.drivers)
+    return bool(bots(session.course.drivers))
 
 
 def converse(session: Session) -> int:
@@ -301,6 +311,7 @@ def converse(session: Session) -> int:
 
 
 def _farewell(session: Session) -> Iterator[str]:
-    yield from session.standings()
+    if session.is_over:
+        yield from session.standings()
     if not session.is_over or session.has_next:
         yield "The race is kept: heat play --resume goes on with it."

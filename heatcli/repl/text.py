@@ -1,5 +1,6 @@
 """Styled text as plain values: lines of fragments, and a canvas to draw on."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -14,6 +15,11 @@ BLANK: Final[Fragment] = ("", " ")
 def plain(lines: Iterable[Line]) -> str:
     """The text alone, without blanks at the ends of lines."""
     return "\n".join("".join(text for _, text in line).rstrip() for line in lines)
+
+
+def in_ascii(text: str) -> str:
+    """The text in ASCII: letters without their accents; what is no letter is left out."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode() if not text.isascii() else text
 
 
 def length(line: Line) -> int:

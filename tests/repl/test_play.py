@@ -247,8 +247,9 @@ def test_the_screen_is_drawn_from_what_the_seat_knows(number):
 def everything(session: Session) -> list[str]:
     scene = session.scene()
     drawn = [plain(screen(scene, width, height)) for width, height in ((80, 24), (120, 40), (40, 20))]
-    said = typed(session, "odds", "cards", "map", "strip", "list", "log", "why", "hint racer", "?")
-    return [*drawn, *said, *(line for text in session.tokens()[:20] for line in preview_of(session, text).lines)]
+    for command in ("odds", "cards", "map", "strip", "list", "log", "why", "hint racer", "?"):
+        session.feed(command)
+    return [*drawn, *session.take(), *(line for text in session.tokens()[:20] for line in preview_of(session, text).lines)]
 
 
 @pytest.mark.parametrize("number", range(12))

@@ -17,7 +17,8 @@ def race(spec: Spec, outcome: Outcome) -> list[str]:
         how = "finished" if one.why == "finished" else f"{one.why}, {lap} of {spec.laps}"
         points = f", {plural(one.points, 'point')}" if spec.season else ""
         place = f"{one.place:2}" if one.place else " -"
-        lines.append(f"{place}  {one.name} ({one.colour}): {how} in round {one.round}{points}")
+        name = "Legend" if spec.seats[one.seat].legend else one.name
+        lines.append(f"{place}  {name} ({one.colour}): {how} in round {one.round}{points}")
     return lines
 
 
@@ -27,6 +28,7 @@ def season(championship: Season, names: Sequence[str]) -> list[str]:
     lines = [f"season {championship.name} after race {championship.race} of {len(championship.legs)} ({raced})"]
     for place, score in enumerate(championship.standings(), 1):
         by_race = " + ".join(map(str, score.by_race))
-        name = f"{names[score.seat]} ({championship.seats[score.seat].colour})"
+        car = championship.seats[score.seat]
+        name = f"{'Legend' if car.legend else names[score.seat]} ({car.colour})"
         lines.append(f"{place:2}  {name:24} {score.points:3} = {by_race}")
     return lines

@@ -24,18 +24,22 @@ def ahead(
     width: int,
     ascii: bool = False,
     marks: Mapping[int, Fragment] | None = None,
+    notes: Mapping[int, str] | None = None,
 ) -> list[Line]:
     """The spaces from distance `first - 1` on, at most 27: numbers, lines, the two spots, signs if any, marks if any.
 
     `limits` are those of this race in driving order and `finish` is the distance of the end of the race; `cars` maps
-    (space, spot) to a style and one letter, `marks` a distance to a character under the strip.
+    (space, spot) to a style and one letter, `marks` a distance to a character under the strip, `notes` a corner's space
+    to what lies there.
     """
     start = first - 1
     indent = NAMES if width >= WIDE else 0
     shown = range(start, start + max(1, min(MOST, (width - indent) // STEP)))
     columns = {distance: indent + STEP * i for i, distance in enumerate(shown)}
     signs = _signs(track, shown)
-    names = ["space", "limit", "race", "other", *["road"] * bool(signs), *["lands"] * bool(marks)]
+    said = [(at, text) for at in shown if (text := (notes or {}).get(at % track.spaces))]
+    names = ["space", "limit", "race", "other", *["road"] * bool(signs), *["bears"] * bool(said)]
+    names += ["lands"] * bool(marks)
     canvas = Canvas(width, len(names))
     if indent:
         for row, name in enumerate(names):
@@ -44,6 +48,8 @@ def ahead(
     _draw_lines(canvas, track, limits, finish, columns, "#" if ascii else "▚")
     for distance, column, sign, style in signs:
         canvas.put(columns[distance] + column, 4, sign, style)
+    for distance, text in said:
+        canvas.put(columns[distance], names.index("bears"), text, LIMIT)
     for distance, (style, sign) in (marks or {}).items():
         if distance in columns:
             canvas.put(columns[distance] + 1, len(names) - 1, sign[:1], style)

@@ -51,6 +51,20 @@ class Scene(NamedTuple):
         """Of every corner line as it is in this race."""
         return self.course.limits[: len(self.spec.track.corners)]
 
+    @property
+    def notes(self) -> dict[int, str]:
+        """What lies at corner lines, by their space: road tokens, of a chicane at its first line; press corners."""
+        corners, weather = self.spec.track.corners, self.spec.weather
+        notes: dict[int, str] = {}
+        if self.seen.tokens and weather is not None:
+            firsts = [corner.at for corner in corners if corner.chicane_of is None]
+            names = [weather.tokens[token].name.replace("_", " ") for token in self.seen.tokens]
+            notes = dict(zip(firsts, names, strict=True))
+        for line in self.spec.rules.press:
+            at = corners[line - 1].at
+            notes[at] = f"press {notes.get(at, '')}".strip()
+        return notes
+
     def codes(self, cards: Sequence[int]) -> list[str]:
         """Cards by their codes."""
         return [self.spec.catalogue.codes[card] for card in cards]

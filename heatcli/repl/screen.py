@@ -53,7 +53,7 @@ def strip(scene: Scene, width: int, ascii: bool, marks: Mapping[int, Fragment] |
     car = scene.own if scene.own.status == RACING else next(iter(scene.ranked()))
     at = max(car.distance, -3)
     track, finish = scene.spec.track, scene.course.finish
-    return ahead(track, scene.limits, finish, at, panel.marked(scene), width, ascii, marks)
+    return ahead(track, scene.limits, finish, at, panel.marked(scene), width, ascii, marks, scene.notes)
 
 
 def _top(scene: Scene, width: int, height: int, room: int, ascii: bool) -> tuple[list[Line], int]:

@@ -82,6 +82,10 @@ class Session:
         self._unlocked = -1  # the seat whose hand was turned up, where several people share the screen
         self._finished = False
         self._heard = 0  # events that were told in words
+        if spec.event is not None and not course.trail:
+            from heatcli.repl import words  # few races have one
+
+            self.say(*words.event(spec.event))
 
     # --- what is shown
 
@@ -111,7 +115,7 @@ class Session:
     def title(self) -> str:
         """The season, if there is one."""
         season = self.course.season
-        return "" if season is None else f"season {season.name}, race {self._number()} of {len(season.legs)}"
+        return "" if season is None else f"season {season.name} {self._number()}/{len(season.legs)}"
 
     def _number(self) -> int:
         season = self.course.season

@@ -3,14 +3,17 @@
 from heatcli.arena.drivers import Local
 from heatcli.arena.players import load
 from heatcli.core.rules import Rules
+from heatcli.core.season import Season
 from heatcli.core.specs import Seat, Spec, Stock, seat_cars
 from heatcli.data.library import Library
+from heatcli.data.seasons import legs_of
 from heatcli.record.header import header_of
 from heatcli.record.position import brought
+from heatcli.record.tokens import token
 from heatcli.repl.match import Person
 from heatcli.repl.places import Settings
 from heatcli.repl.plain import converse
-from heatcli.repl.session import Course, Session
+from heatcli.repl.session import Course, Session, race_of
 
 FILLER = " deck 1 2 3 4 1 2 3 4"
 
@@ -64,6 +67,16 @@ def position(track, cars, seed="position", machine=True, round=1, weather="", ev
     return seated(Course(spec, seed, drivers, people, header=header), machine)
 
 
+def season(name="1961", drivers=("you", "racer"), legends=2, seed="season"):
+    """A championship at its first decision."""
+    library = Library()
+    _, legs = legs_of(name, library, seed)
+    seats = seat_cars(len(drivers), legends)
+    championship = Season(name, legs, seats, library.catalogue, library.legends, library.weather)
+    course = Course(championship.spec(), seed, [driver(one) for one in drivers], [0])
+    return seated(race_of(course, championship))
+
+
 def seated(course, machine=True, shelf=None):
     session = Session(course, shelf, Settings(), machine=machine)
     go_on(session)
@@ -95,8 +108,6 @@ def read(session, *lines):
 
 def tokens(session):
     """The tokens that were written down so far, of the person's seat."""
-    from heatcli.record.tokens import token
-
     match = session.match
     return [
         token(action, match.spec.catalogue)

@@ -249,7 +249,11 @@ def everything(session: Session) -> list[str]:
     drawn = [plain(screen(scene, width, height)) for width, height in ((80, 24), (120, 40), (40, 20))]
     for command in ("odds", "cards", "map", "strip", "list", "log", "why", "hint racer", "?"):
         session.feed(command)
-    return [*drawn, *session.take(), *(line for text in session.tokens()[:20] for line in preview_of(session, text).lines)]
+    return [
+        *drawn,
+        *session.take(),
+        *(line for text in session.tokens()[:20] for line in preview_of(session, text).lines),
+    ]
 
 
 @pytest.mark.parametrize("number", range(12))

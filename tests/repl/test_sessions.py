@@ -3,7 +3,7 @@
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from tests.repl.kit import position, read, table
+from tests.repl.kit import position, read, season, table
 
 
 class Text(SingleFileSnapshotExtension):
@@ -121,6 +121,10 @@ def hot_seat_with_a_curtain():
     return session, ["", "1", "2 1 2", "cards", "log", "", "2 1 2", "", "pass", "undo"]
 
 
+def two_races_of_a_season():
+    return season(), ["? sponsorship", "1", "auto racer", "log", "undo", "", "? press corner", "cards", "quit"]
+
+
 SESSIONS = [
     first_race,
     garage_draft,
@@ -136,6 +140,7 @@ SESSIONS = [
     finish_and_undo,
     hot_seat,
     hot_seat_with_a_curtain,
+    two_races_of_a_season,
 ]
 
 

@@ -71,7 +71,7 @@ def test_records_of_others_are_gone_on_with_in_any_seat(tmp_path):
     lines = (ROOT / "tests/golden/records/base-12-cars.hrn").read_text().split("\n")
     record.write_text("\n".join(lines[: len(lines) // 2]) + "\n")
     taken = play(tmp_path, f"load {record} blue\nquit\n", "--seed", "5")
-    assert "you are blue" in taken.stdout
+    assert "you are blue" in " ".join(taken.stdout.split())
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,15 @@ def test_a_home_that_cannot_be_written_to_stops_nobody(tmp_path):
     run = play(tmp_path, "1\nquit\n", "--seed", "5", XDG_STATE_HOME="/proc/nowhere")
     assert run.returncode == 0
     assert run.stdout.count("the race cannot be kept in /proc/nowhere/heat") == 1
+
+
+def test_records_of_the_cockpit_are_valid(tmp_path):
+    record = tmp_path / "race.hrn"
+    play(tmp_path, f"1\nundo\n2\npass\nundo\npass\nresign\nsave {record}\n", "--seed", "5", "--garage", "mixed")
+    run = subprocess.run([sys.executable, "-m", "heatcli", "validate", str(record)], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "; retire" in record.read_text()
+    assert "{undo: " in record.read_text()
 
 
 def test_the_seat_is_the_persons_wish(tmp_path):

@@ -103,15 +103,12 @@ class Match:
             self.outcome = self.race.finish(last=True)
         return bool(seats)
 
-    def decide(self, seat: int, action: Action) -> None:
-        """A legal choice of a person who waits for it."""
-        note = ""
-        if self._undone:
-            before = token(self._undone[-1][0][1], self.spec.catalogue)
-            note = f"{UNDONE}: {before}"
+    def decide(self, seat: int, action: Action, retire: bool = False) -> None:
+        """A legal choice of a person who waits for it; the last one, with `retire`."""
+        before = token(self._undone[-1][0][1], self.spec.catalogue) if self._undone else ""
         self._undone.clear()
         self._marks.append(len(self.race.game.trail))
-        self.race.game.decide(seat, action, note=note)
+        self.race.game.decide(seat, action, retire=retire, note=f"{UNDONE}: {before}" if before else "")
 
     def resign(self, seat: int, bot: Player) -> None:
         """The car is taken off at the end of its turn, as R4.4 has it; the bot ends the turn."""
@@ -119,9 +116,7 @@ class Match:
         if (CONCEDE,) in legal:
             self.decide(seat, (CONCEDE,))
             return
-        self._undone.clear()
-        self._marks.append(len(self.race.game.trail))
-        self.race.game.decide(seat, legal[0], retire=True)
+        self.decide(seat, legal[0], retire=True)
         self.hand_over(seat, "first", bot)
 
     def hand_over(self, seat: int, name: str, bot: Player) -> None:

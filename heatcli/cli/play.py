@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import click
@@ -85,6 +85,7 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     if not resume and "--seed" not in args:
         args = [*args, "--seed", running.seed]
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    has_screen = at_terminal and os.environ.get("TERM", "dumb") != "dumb"
     settings = _settings(given)
     with running._replace(quiet=True).crewed() as (crew, terms):
         course = _course(given, running, people, crew)._replace(terms=terms._replace(write=None))
@@ -99,23 +100,36 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
         session = Session(course, shelf, settings, machine=not at_terminal)
         session.teaching = given["intro"] if given["intro"] is not None else at_terminal and not shelf.is_known()
         shelf.begin(args)
-        if not at_terminal:
-            return _in_a_pipe(session, running, given)
+        if not has_screen:
+            return _line_by_line(session, running, at_terminal)
         from heatcli.repl.shell import converse
 
         return converse(session)
 
 
-def _in_a_pipe(session: Session, running: Running, given: dict[str, Any]) -> int:
+def _line_by_line(session: Session, running: Running, at_terminal: bool) -> int:
+    """In a pipe, and where a terminal cannot do more."""
     from heatcli.repl.plain import converse
 
     if running.drawn:
         click.echo(f"seed {session.course.seed}")
-    converse(session, sys.stdin, click.echo)
+    lines = _typed(session) if at_terminal else sys.stdin
+    converse(session, lines, click.echo, echo=not at_terminal)
     if session.left or (session.is_over and not session.has_next):
         return 0
     click.echo("The input ends before the race: heat play --resume goes on with it.", err=True)
     return STOPPED
+
+
+def _typed(session: Session) -> Iterator[str]:
+    """Lines of a terminal, each behind its prompt."""
+    while True:
+        click.echo(session.prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            return
+        yield line
 
 
 def _running(given: dict[str, Any]) -> tuple[Running, list[int]]:

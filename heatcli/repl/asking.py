@@ -56,7 +56,7 @@ def _marks(session: Session, action: Action) -> dict[int, Fragment]:
 
 def words_for(session: Session, text: str) -> Iterator[tuple[str, str]]:
     """The words that can stand at the end of a line, each with what it is: decisions first, then commands."""
-    tokens = session.tokens()
+    tokens = [] if session.is_hidden else session.tokens()
     last = "" if not text or text[-1] in " ,:" else text.split()[-1]
     before = text[: len(text) - len(last)]
     words = dict.fromkeys(word for word in next_words(tokens, before) if word.lower().startswith(last.lower()))

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Final
 
-from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.history import DummyHistory, FileHistory, History, InMemoryHistory
 
 from heatcli.repl.places import HISTORY, Shelf
 
@@ -77,8 +77,13 @@ class _Kept(FileHistory):
             super().store_string(string)
 
 
-def history(shelf: Shelf | None) -> History:
-    """What was typed before; without a folder to write in, in this session alone."""
+def history(shelf: Shelf | None, shared: bool = False) -> History:
+    """What was typed before; without a folder to write in, in this session alone.
+
+    Of a `shared` keyboard nothing: the next person must not find the plan of the last one.
+    """
+    if shared:
+        return DummyHistory()
     if shelf is None:
         return InMemoryHistory()
     try:

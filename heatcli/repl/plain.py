@@ -13,11 +13,12 @@ from heatcli.repl.text import in_ascii, plain
 WIDTH: Final = 80
 
 
-def converse(session: Session, lines: Iterable[str], show: Callable[[str], None]) -> None:
-    """Until somebody quits or the lines end; what is typed is shown behind the prompt, as at a terminal."""
+def converse(session: Session, lines: Iterable[str], show: Callable[[str], None], echo: bool = True) -> None:
+    """Until somebody quits or the lines end; with `echo` a line is shown behind its prompt, as a terminal does it."""
     asked = _go_on(session, show, None)
     for line in lines:
-        _show(session, show, f"{session.prompt}{_echo(line)}")
+        if echo:
+            _show(session, show, f"{session.prompt}{_echo(line)}")
         session.feed(line)
         if session.left:
             break

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from textwrap import wrap
 from typing import Final
 
@@ -64,12 +65,12 @@ class Shell:
         self._notes: list[str] = []
         self._page: list[str] = []
         self._page_at = self._page_room = self._page_lines = 0  # of the page as it was drawn last
-        self._typed: tuple[object, Typed] = (None, Typed())
+        self._typed: tuple[str, Scene, Typed] = ("", self._scene, Typed())  # what was typed in which scene
         self._going = False  # Ctrl-C was pressed once
-        self._hurry = False
+        self._seen_enough = asyncio.Event()
         self.buffer = Buffer(
             completer=_Words(self),
-            history=history(session.shelf),
+            history=history(session.shelf, shared=len(session.match.people) > 1),
             auto_suggest=AutoSuggestFromHistory(),
             accept_handler=self._accept,
             multiline=False,
@@ -132,10 +133,11 @@ class Shell:
         """About the line as it stands; worked out once."""
         if self.is_busy:
             return Typed()
-        key = (self.buffer.text, id(self._scene))
-        if self._typed[0] != key:
-            self._typed = (key, typed(self.session, self.buffer.text))
-        return self._typed[1]
+        text, scene, answer = self._typed
+        if text != self.buffer.text or scene is not self._scene:
+            answer = typed(self.session, self.buffer.text)
+            self._typed = (self.buffer.text, self._scene, answer)
+        return answer
 
     # --- what is typed
 
@@ -170,7 +172,7 @@ class Shell:
     def _keys_pressed(self) -> None:
         """Who types while others drive has seen enough."""
         if self.is_busy:
-            self._hurry = True
+            self._seen_enough.set()
             self.session.match.take_back(self.session.seat)
 
     # --- the race goes on
@@ -183,7 +185,8 @@ class Shell:
     def _race_on(self) -> None:
         """Nothing is decided here, until somebody is asked again; if nobody else drives, that is now."""
         if _has_programs(self.session) or self.session.step():
-            self.is_busy, self._hurry = True, False
+            self.is_busy = True
+            self._seen_enough.clear()
             self.app.create_background_task(self._go_on())
         else:
             self._asked()
@@ -193,9 +196,11 @@ class Shell:
         try:
             while await self._step():
                 self._listen()
-                self._look()
-                if self._turn_is_over() and not self._hurry:
-                    await asyncio.sleep(self.session.settings.pace / 1000)
+                if self._seen_enough.is_set():
+                    await asyncio.sleep(0)  # keys are still heard
+                else:
+                    self._look()
+                    await self._watch()
         finally:
             self.is_busy = False
         self._asked()
@@ -208,6 +213,12 @@ class Shell:
     async def _step(self) -> bool:
         """A decision; programs are waited for beside the screen, which stays alive."""
         return await self._beside.do(self.session.step) if _has_programs(self.session) else self.session.step()
+
+    async def _watch(self) -> None:
+        """Time to look at a turn that is over, or less of it."""
+        seconds = self.session.settings.pace / 1000 if self._turn_is_over() else 0.0
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._seen_enough.wait(), seconds)
 
     def _turn_is_over(self) -> bool:
         log = self.session.match.race.log

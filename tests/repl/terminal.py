@@ -28,7 +28,7 @@ from heatcli.repl.session import Session
 from heatcli.repl.shell import Shell
 from tests.shell import ROOT
 
-LIMIT = 5
+LIMIT = 20
 PROGRAM = (sys.executable, "-m", "heatcli", "play")
 ENTER, TAB, UP, DOWN, RIGHT, PAGE_UP, PAGE_DOWN = "\r", "\t", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[5~", "\x1b[6~"
 CTRL_C, CTRL_D = "\x03", "\x04"

@@ -282,16 +282,29 @@ def test_what_is_typed_while_others_drive_stays_on_the_line():
         while not shell.is_busy:
             await keys.press("1", ENTER)
         decided = tokens(session)
-        await keys.press("1", ENTER)
-        assert shell.is_busy
-        await keys.rest()
+        await keys("1", ENTER)
         assert shell.buffer.text == "1"
         assert tokens(session) == decided
         assert "nobody is asked" not in above(shell)
 
     session = seat("you", "first", "first", "first")
-    session.settings = Settings(pace=300)  # but who types has seen enough
+    session.settings = Settings(pace=10_000)  # but who types has seen enough
     at(session, script)
+
+
+def test_a_line_that_stayed_is_previewed_in_the_new_situation():
+    async def script(keys):
+        shell = keys.shell
+        for _ in range(20):
+            await keys("1", ENTER)
+            if shell.session.prompt == "plan> ":
+                await keys("g1 ")
+                hand = {token.split()[1] for token in shell.session.tokens() if token.startswith("g1 ")}
+                shown = re.search(r"then: (.*)", above(shell)).group(1).split()
+                assert {*shown} == hand
+                await keys(*["\x7f"] * 3)
+
+    at(seat("you", "first", "first"), script)
 
 
 def test_any_key_takes_the_car_back():
@@ -353,6 +366,20 @@ def test_no_stale_line_in_a_race_in_a_window_that_changes(ascii):
     session = seat("you", "first", "racer", **more)
     session.settings = Settings(pace=0, ascii=ascii)
     at(session, script, glass.output())
+
+
+def test_other_people_s_lines_are_not_remembered():
+    async def script(keys):
+        await keys(ENTER)
+        await keys("g1 1", ENTER)
+        await keys(ENTER)
+        for key in (UP, "g"):
+            await keys(key)
+        assert keys.shell.buffer.text == "g"
+        assert keys.shell.buffer.suggestion is None
+
+    session = at(seat("you", "player-2"), script).session
+    assert session.seat == 1
 
 
 def test_other_people_s_hands_are_not_completed():
@@ -473,7 +500,7 @@ def test_a_closed_window_ends_the_program_and_its_bots(tmp_path):
 
 
 def test_killed_it_stands_at_the_same_decision(tmp_path):
-    with begun(tmp_path, *grid_of("builtin:first", "builtin:racer")) as terminal:
+    with begun(tmp_path, *grid_of("builtin:first", "builtin:racer"), "--ascii") as terminal:
         for _ in range(6):
             terminal.answer("1")
             terminal.until_asked()
@@ -481,10 +508,11 @@ def test_killed_it_stands_at_the_same_decision(tmp_path):
         before = terminal.lines
         terminal.process.kill()
         assert terminal.ended() == -signal.SIGKILL
-    for _ in range(2):  # the drivers are still known when it was resumed before
+    for _ in range(2):  # how it was begun is still known when it was resumed before
         with resumed(tmp_path) as terminal:
             terminal.answer("")
-            terminal.until(lambda: terminal.lines == before)
+            terminal.until(lambda terminal=terminal: terminal.lines == before)
+            assert terminal.raw.isascii()
             terminal.process.kill()
 
 

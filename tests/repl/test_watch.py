@@ -90,7 +90,7 @@ def test_a_film_has_a_moment_for_every_round_and_turn(everything):
             car = everything.scene(at, moment.seat).own
             row = next(row for row in everything._game.log[moment.told - 1 :: -1] if row[0] == "turn")
             assert row[1:6] == (car.seat, car.distance, car.spot, car.gear, row[5])
-    assert everything.scene(len(everything) - 1, 0).result[1] == " 1  legend (gray): finished in round 17"
+    assert everything.scene(len(everything) - 1, 0).result[1] == " 1  Legend (gray): finished in round 17"
 
 
 def test_back_and_forward_show_the_same(everything):

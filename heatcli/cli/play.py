@@ -78,7 +78,7 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     if resume:
         how, text = shelf.kept()
         _back_to(how.cwd)
-        given = {**play.make_context("heat play", how.args).params, **_display(given)}
+        given = {**play.make_context("heat play", [*how.args]).params, **_display(given)}
         args = how.args
         given["record"] = None
     running, people = _running(given)
@@ -183,7 +183,8 @@ def _settings(given: dict[str, Any]) -> places.Settings:
 
 def _display(given: dict[str, Any]) -> dict[str, Any]:
     """The options that only say how it is shown; they count again when a race is gone on with."""
-    return {key: given[key] for key in ("only_ascii", "pace", "intro") if given[key]}
+    said = {key: given[key] for key in ("pace", "intro") if given[key] is not None}
+    return {**said, "only_ascii": True} if given["only_ascii"] else said
 
 
 def _text(name: str) -> str:

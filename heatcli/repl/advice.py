@@ -55,11 +55,11 @@ def _what(found: Preview) -> str:
             low, high = bills.get((bill.line, bill.limit), (bill.cost, bill.cost))
             bills[bill.line, bill.limit] = (min(low, bill.cost), max(high, bill.cost))
     parts = [f"corner {line} (limit {limit}): {_span(*cost)} Heat" for (line, limit), cost in bills.items()]
-    engines = [landing.engine for _, landing in found.outcomes]
+    engines = [landing.left for _, landing in found.outcomes]
     if not bills:
         parts.append("no corner")
     parts.append(f"spin out {percent(found.spin)}" if found.spin else "no spin out")
-    parts.append(f"engine then {_span(min(engines), max(engines))}")
+    parts.append(f"{_span(min(engines), max(engines))} Heat left")
     if slip := sum((chance for chance, landing in found.outcomes if landing.slips), Fraction(0)):
         most = max(max(landing.slips) for _, landing in found.outcomes if landing.slips)
         parts.append(f"slipstream {most}" + ("" if slip == 1 else f" ({percent(slip)})"))
@@ -92,7 +92,7 @@ def odds(scene: Scene, actions: Sequence[Action]) -> list[str]:
         ends = [landing.distance - scene.own.distance for _, landing in found.outcomes]
         speeds = [landing.speed or 0 for _, landing in found.outcomes]
         costs = [sum(bill.cost for bill in landing.bill) for _, landing in found.outcomes]
-        engines = [landing.engine for _, landing in found.outcomes]
+        engines = [landing.left for _, landing in found.outcomes]
         slips = sum((chance for chance, landing in found.outcomes if landing.slips), Fraction(0))
         cells = (_span(min(row), max(row)) for row in (ends, speeds, costs, engines))
         reach, speed, cost, engine = cells

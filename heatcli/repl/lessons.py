@@ -11,7 +11,7 @@ INTRO: Final[Mapping[str, tuple[str, ...]]] = {
     "plan": (
         "Your plan: choose a gear from 1 to 4, and as many cards as the gear says.",
         "The numbers add up to your Speed, and you drive as many spaces.",
-        "Type 2 and two cards, such as: 2 3 4",
+        "Type 2 and two cards, such as: {example}",
     ),
     "react": (
         "You have moved. Before the turn goes on you may react, in any order.",
@@ -33,7 +33,7 @@ INTRO: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "discard": (
         "Cards in hand that you do not want may go now, all but Heat and Stress.",
-        "You draw new ones right after. Type them, such as: discard 1 1",
+        "You draw new ones right after. Type them, such as: {example}",
     ),
     "spin": (
         "You spun out: a corner cost more Heat than your engine had.",
@@ -45,4 +45,4 @@ INTRO: Final[Mapping[str, tuple[str, ...]]] = {
         "They block the road as you do, and you may ride in their slipstream.",
     ),
 }
-"""What to tell in a first race, each when it first happens."""
+"""What to tell in a first race, each when it first happens; {example} is a token that is open then."""

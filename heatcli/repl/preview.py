@@ -49,6 +49,12 @@ class Landing(NamedTuple):
     spins: bool
     slips: tuple[int, ...]  # nominal spaces of the slipstreams that are open when react ends
     finishes: bool  # over the finish line for good: it does not spin out on the way
+    checked: bool = False  # behind the corner step: the engine has paid the bill
+
+    @property
+    def left(self) -> int:
+        """Heat in the engine when the bill is paid, as far as it can be."""
+        return self.engine if self.checked else max(0, self.engine - sum(one.cost for one in self.bill))
 
 
 class Preview(NamedTuple):
@@ -328,9 +334,8 @@ def _checked(state: State, seat: int, log: Sequence[Event], speed: int | None) -
         Bill(_int(line), _int(limit), _int(cost), spins and i == len(asked))
         for i, (_, _, line, limit, _, cost) in enumerate(asked, 1)
     )
-    return Landing(
-        car.distance, car.spot, speed, car.engine, lines, spins, (), car.distance >= state.course.finish and not spins
-    )
+    home = car.distance >= state.course.finish and not spins
+    return Landing(car.distance, car.spot, speed, car.engine, lines, spins, (), home, checked=True)
 
 
 def _int(field: object) -> int:

@@ -42,10 +42,12 @@ def screen(
         top, story = _top(scene, width, height, room, ascii)
         lines += top + below
         lines += _story(scene.story, width, story)
-    lines += [*foot, *typed]
+    above = max(0, height - len(foot) - len(typed))  # in a low window the choice and the answer stay
+    blank: list[Line] = [[]]
+    lines = [*[*lines, *blank * above][:above], *foot, *typed][-height:]
     if ascii:
         lines = [[(style, in_ascii(text)) for style, text in line] for line in lines]
-    return [fit(line, width) for line in [*lines, *[[]] * height][:height]]
+    return [fit(line, width) for line in lines]
 
 
 def strip(scene: Scene, width: int, ascii: bool, marks: Mapping[int, Fragment] | None = None) -> list[Line]:
@@ -82,5 +84,5 @@ def _page(page: Sequence[str], width: int, room: int) -> list[Line]:
     """Something to read; what does not fit is told to be left out."""
     told = [piece for text in page for piece in wrap(text, width, subsequent_indent="  ") or [""]]
     if len(told) > room:
-        told = [*told[: room - 1], f"... {len(told) - room + 1} more lines; a larger window shows them"]
+        told = [*told[: room - 1], f"... {len(told) - room + 1} more lines: PgDn"]
     return [[("class:page", text)] for text in [*told, *[""] * (room - len(told))]]

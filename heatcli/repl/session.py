@@ -5,7 +5,7 @@ be shown then, and `take` the words that were said since.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -347,6 +347,10 @@ class Session:
         self.say(sentence)
         self._question = then
 
+    def drop_question(self) -> None:
+        """Nothing is answered."""
+        self._question = None
+
     @property
     def prompt(self) -> str:
         """Stands before what is typed."""
@@ -372,14 +376,28 @@ class Session:
         for key in self._lessons():
             if key in words.INTRO and key not in self._taught:
                 self._taught.append(key)
-                found += words.INTRO[key]
+                found += [line.format(example=self._example()) for line in words.INTRO[key]]
         return found
 
-    def _lessons(self) -> list[str]:
-        rows = self.match.rows(self.seat)
-        kinds = [str(row["type"]) for row in rows if row.get("seat") == self.seat]
-        happened = [kind for kind in ("spin", "corner", "clutter", "finish") if kind in kinds]
-        return ["welcome", *happened, STEPS[self.match.state.step]]
+    def _lessons(self) -> Iterator[str]:
+        """What there is to be learned now."""
+        state, tokens = self.match.state, self.tokens()
+        step = STEPS[state.step]
+        kinds = [row["type"] for row in self.match.rows(self.seat) if row.get("seat") == self.seat]
+        yield "welcome"
+        yield from (kind for kind in ("corner", "spin") if kind in kinds)
+        yield step
+        if step == "plan" and state.round > 1 and any(seat.legend for seat in self.match.spec.seats):
+            yield "legend"
+        if step == "react" and state.round > 1 and "boost" in tokens:
+            yield "boost"
+
+    def _example(self) -> str:
+        """A choice to show how it is typed: two cards in gear 2, or the cards that go."""
+        tokens = self.tokens()
+        plans = [text.removeprefix("g") for text in tokens if text.startswith("g2 ")]
+        discards = [text for text in tokens if text.startswith("discard ")]
+        return (plans or discards or tokens or ["pass"])[-1]
 
 
 def race_of(course: Course, season: Season) -> Course:

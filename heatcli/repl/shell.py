@@ -274,6 +274,7 @@ class Shell:
             return
         self._keys_pressed()
         self.buffer.reset()
+        self.session.drop_question()
         self._going = True
         self._notes = ["Ctrl-C once more leaves; the race is kept, heat play --resume goes on with it."]
         self.app.invalidate()

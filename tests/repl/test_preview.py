@@ -235,7 +235,7 @@ def some(state, seat, rng):
 
 
 def flat(landing):
-    return (*landing[:4], tuple(tuple(one) for one in landing.bill), *landing[5:])
+    return (*landing[:4], tuple(tuple(one) for one in landing.bill), *landing[5:8])
 
 
 def compare(state, seat, action, most):
@@ -416,7 +416,7 @@ def test_behind_the_corner_step_it_stands_as_it_then_is():
     there = Landing(34, 0, 4, 0, (Bill(2, 3, 1, True),), True, (), False)
     assert shown(red, "red", "pass").outcomes == ((1, there),)
     red.act("red", "pass")
-    assert shown(red, "red", "pass").outcomes == ((1, there._replace(distance=32)),)
+    assert shown(red, "red", "pass").outcomes == ((1, there._replace(distance=32, checked=True)),)
 
 
 def test_a_spin_out_at_the_second_line():
@@ -425,7 +425,7 @@ def test_a_spin_out_at_the_second_line():
     red.act("red", "g2 4 5").act("blue", red.legal("blue")[0]).act("red", "pass")
     seen = shown(red, "red", "pass")
     lines = (Bill(3, 3, 6, False), Bill(4, 2, 7, True))
-    assert seen.outcomes == ((1, Landing(56, 0, 9, 0, lines, True, (), False)),)
+    assert seen.outcomes == ((1, Landing(56, 0, 9, 0, lines, True, (), False, True)),)
     assert seen.cost == (13, 13)
 
 
@@ -440,7 +440,7 @@ def test_home_or_not():
 def test_a_cluttered_hand_stays_where_it_is():
     """3.2.4: no Speed, no corners; two gears down cost 1 Heat."""
     red = race("usa", red="30/0 g3 e2 hand H H H H H H H deck 1 2 4", blue="0/0")
-    assert shown(red, "red", "g1 H").outcomes == ((1, Landing(30, 0, None, 1, (), False, (), False)),)
+    assert shown(red, "red", "g1 H").outcomes == ((1, Landing(30, 0, None, 1, (), False, (), False, True)),)
     assert shown(red, "red", "g1 H").speeds == {}
 
 

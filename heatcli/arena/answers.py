@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Final
 
 from heatcli.arena.process import printable
@@ -71,6 +70,8 @@ def _whole(words: list[str], legal: Sequence[str]) -> list[str]:
     meant = [verb for verb in verbs if verb.startswith(head) and verb != "g"]
     if len(meant) == 1:
         return [meant[0], *words[1:]]
+    from difflib import get_close_matches  # most lines are right
+
     near = get_close_matches(head[:20], [verb for verb in verbs if verb != "g"], 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise NotationError(f"{printable(head, 20)!r} is not open to you now{hint or '; open: ' + _open(legal)}")

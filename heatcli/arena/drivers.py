@@ -6,7 +6,7 @@ import shlex
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
@@ -400,8 +400,10 @@ def started(entries: Sequence[Entry], patience: Patience | None = None) -> Itera
     """The drivers, every bot started and greeted; at the end all are gone. Raises DriverError."""
     drivers: list[Driver] = []
     patience = patience or Patience()
-    isolation.sweep()
-    with orphans.adopted():
+    programs = any(entry.argv for entry in entries)
+    if programs:
+        isolation.sweep()
+    with orphans.adopted() if programs else nullcontext():
         try:
             start(entries, patience, drivers)
             yield drivers

@@ -1,7 +1,6 @@
 """What bots started and left behind: this process adopts it (on Linux) and ends it."""
 
 import contextlib
-import ctypes
 import os
 import signal
 import sys
@@ -32,6 +31,8 @@ def adopted() -> Iterator[None]:
 
 def _adopt(yes: bool) -> None:
     if sys.platform == "linux":
+        import ctypes  # only for races with programs
+
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0)
 
 

@@ -74,7 +74,7 @@ def cli() -> None:
 
 def main() -> int:
     """Run the command line; the exit code is 0 fine, 1 the file or bot checked is bad, 2 usage, 130 interrupted."""
-    gc.set_threshold(20_000, 20, 20)  # imports make many objects, and no garbage
+    gc.set_threshold(100_000, 20, 20)  # imports make many objects, and no garbage
     _open_closed_streams()
     _speak_utf8()
     try:

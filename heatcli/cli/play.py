@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import msgspec
 
-from heatcli.arena.drivers import Driver, Local
+from heatcli.arena.drivers import HUMAN, Driver, Local
 from heatcli.cli.race import spec_of
 from heatcli.cli.running import RULES, SETUP_OPTIONS, Running, running_of
 from heatcli.core.season import Season
@@ -87,7 +87,8 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     has_screen = at_terminal and os.environ.get("TERM", "dumb") != "dumb"
     settings = _settings(given)
-    with running._replace(quiet=True).crewed() as (crew, terms):
+    others = [one for one in running.crew if not one.human]
+    with running._replace(quiet=True, crew=others).crewed() as (crew, terms):
         course = _course(given, running, people, crew)._replace(terms=terms._replace(write=None))
         if given["record"]:
             from heatcli.repl.loading import loaded
@@ -156,7 +157,8 @@ def _running(given: dict[str, Any]) -> tuple[Running, list[int]]:
 
 
 def _course(given: dict[str, Any], running: Running, people: Sequence[int], crew: Sequence[Driver]) -> Course:
-    drivers = [Local(one.name, Person()) if at in people else one for at, one in enumerate(crew)]
+    bots = iter(crew)
+    drivers = [Local(one.name or HUMAN, Person()) if one.human else next(bots) for one in running.crew]
     wanted = {key: given[key] for key in ("track", "grid", "event") if given[key] is not None}
     running = running._replace(file=msgspec.structs.replace(running.file, **wanted))
     file = running.file
@@ -168,7 +170,7 @@ def _course(given: dict[str, Any], running: Running, people: Sequence[int], crew
         raise SetupError("track, grid and event are the season's own; leave them out")
     library = running.library
     name, legs = legs_of(given["season"], library, running.seed, running.rules.expansions)
-    seats = seat_cars(len(crew), file.legends or 0)
+    seats = seat_cars(len(drivers), file.legends or 0)
     season = Season(name, legs, seats, library.catalogue, library.legends, library.weather, running.rules)
     spec = season.spec()
     return race_of(Course(spec, running.seed, drivers, [spec.drivers[at] for at in people]), season)

@@ -1,6 +1,5 @@
 """Tables: aligned columns of text for people, CSV for programs."""
 
-import csv
 import io
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -24,6 +23,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """Comma-separated values; a text that reads as a formula gets a ' before it."""
+    import csv  # most tables are for people
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:

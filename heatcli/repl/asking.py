@@ -7,9 +7,7 @@ from heatcli.arena.answers import LONGEST, gear_of
 from heatcli.core.names import Action
 from heatcli.errors import NotationError
 from heatcli.record.tokens import token
-from heatcli.repl import advice
 from heatcli.repl.commands import COMMANDS
-from heatcli.repl.preview import preview
 from heatcli.repl.session import Session
 from heatcli.repl.text import Fragment
 
@@ -39,12 +37,16 @@ def typed(session: Session, text: str) -> Typed:
         if further:
             return Typed((f"then: {' '.join(further[:20])}",))
         return Typed((str(error)[:200],))
+    from heatcli.repl import advice  # the first prompt does not wait for it
+
     said = token(action, scene.spec.catalogue)
     lines = advice.told(scene, action)
     return Typed((f"{said}: {lines[0]}", *lines[1:]) if lines else (said,), _marks(session, action))
 
 
 def _marks(session: Session, action: Action) -> dict[int, Fragment]:
+    from heatcli.repl.preview import preview
+
     scene = session.scene()
     found = preview(scene.seen, action)
     if found is None or found.open:

@@ -13,7 +13,7 @@ from heatcli.core.names import STEPS
 from heatcli.data.files import replace
 from heatcli.errors import HeatError
 from heatcli.record.tokens import token
-from heatcli.repl import advice, panel
+from heatcli.repl import panel
 from heatcli.repl.board import board, fits, key
 from heatcli.repl.scene import counted
 from heatcli.repl.screen import strip
@@ -89,6 +89,8 @@ def _many(session: Session, rest: str, way: Callable[[int], str], name: str) -> 
 
 
 def _hint(session: Session, rest: str) -> None:
+    from heatcli.repl import advice
+
     name = rest or session.settings.hint
     if name not in PLAYERS:
         session.say(f"hint {name[:20]}: no such bot; there are {', '.join(PLAYERS)}")
@@ -99,6 +101,8 @@ def _hint(session: Session, rest: str) -> None:
 
 
 def _odds(session: Session, rest: str) -> None:
+    from heatcli.repl import advice
+
     scene, actions = session.scene(), session.actions()
     if not actions:
         session.say("Nobody is asked now.")

@@ -11,7 +11,6 @@ from heatcli.arena.story import in_short
 from heatcli.core import gears
 from heatcli.core.names import AT_DROP, AT_GARAGE, AT_PLAN, AT_SWAP, FINISHED, HEAT, RACING, STEPS, STRESS
 from heatcli.core.view import CarView, View, resample
-from heatcli.repl import preview
 from heatcli.repl.scene import Scene, counted, signs
 from heatcli.repl.text import Fragment, Line
 
@@ -138,15 +137,20 @@ def speed(scene: Scene) -> str:
     own_turn = seen.at >= 0 and seen.order[seen.at : seen.at + 1] == (seen.seat,)
     said = [f"Speed {seen.turn.speed}"] if own_turn and seen.turn.speed >= 0 else []
     if own_turn and not scene.hidden:
-        for one in _bills(seen):
-            cost = "nothing" if not one.cost else f"{one.cost} Heat" + (", SPIN OUT" if one.spin else "")
-            said.append(f"corner {one.line} (limit {one.limit}): {cost}")
+        said += _bills(seen)
     return "; ".join(said)
 
 
 @lru_cache(maxsize=8)
-def _bills(seen: View) -> Sequence[preview.Bill]:
-    return preview.bill(resample(seen, Random(0)), seen.seat)
+def _bills(seen: View) -> Sequence[str]:
+    """The corners behind the car in words."""
+    from heatcli.repl.preview import bill  # the first prompt does not wait for it
+
+    said = []
+    for one in bill(resample(seen, Random(0)), seen.seat):
+        cost = "nothing" if not one.cost else f"{one.cost} Heat" + (", SPIN OUT" if one.spin else "")
+        said.append(f"corner {one.line} (limit {one.limit}): {cost}")
+    return said
 
 
 def ahead(scene: Scene) -> str:

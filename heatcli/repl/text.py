@@ -1,6 +1,5 @@
 """Styled text as plain values: lines of fragments, and a canvas to draw on."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -19,7 +18,11 @@ def plain(lines: Iterable[Line]) -> str:
 
 def in_ascii(text: str) -> str:
     """The text in ASCII: letters without their accents; what is no letter is left out."""
-    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode() if not text.isascii() else text
+    if text.isascii():
+        return text
+    import unicodedata  # most screens have more than ASCII, or nothing else
+
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
 
 
 def length(line: Line) -> int:

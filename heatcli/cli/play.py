@@ -16,9 +16,10 @@ from heatcli.core.specs import MAX_CARS, seat_cars
 from heatcli.data.seasons import legs_of
 from heatcli.errors import DataError, SetupError
 from heatcli.repl import places
+from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
 from heatcli.repl.places import Shelf
-from heatcli.repl.session import Course, Session, race_of
+from heatcli.repl.session import Session
 
 LEGENDS: Final = 5
 STOPPED: Final = 3
@@ -100,7 +101,8 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
             course = resumed(text, course)
         session = Session(course, shelf, settings, machine=not at_terminal)
         session.teaching = given["intro"] if given["intro"] is not None else at_terminal and not shelf.is_known()
-        shelf.begin(args)
+        if aside := shelf.begin(args, resume):
+            session.say(f"The race that was left before is kept: heat play --load {aside}")
         if not has_screen:
             return _line_by_line(session, running, at_terminal)
         from heatcli.repl.shell import converse

@@ -1,6 +1,6 @@
 """The map: a board in its real shape; a space is a cell of two characters, the race line spot first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import atan2, pi
 from typing import Final, NamedTuple
@@ -13,6 +13,9 @@ STRAY: Final = 1.1
 """How far a space may stand from its true place where the map is legible, in rows."""
 BESIDE: Final = 3.5
 """How far a limit may stand from its line, in rows; numbers of spaces half as far."""
+ROOMY: Final = 14
+"""Characters a space from which on there is room for Legends lines."""
+LEGENDS: Final = "L"
 LIMIT, FINISH, DIM, ROAD = "class:limit", "class:finish", "class:dim", "class:road"
 
 
@@ -39,12 +42,16 @@ def board(
     width: int,
     height: int,
     ascii: bool = False,
+    marked: Collection[int] = (),
 ) -> list[Line]:
     """The map as `height` lines of `width` columns; all cars are seen on a track that `fits`.
 
-    `limits` are those of this race in driving order; `cars` maps (space, spot) to a style and one letter.
+    `limits` are those of this race in driving order; `cars` maps (space, spot) to a style and one letter. Corners whose
+    spaces are `marked` bear something, and get a star.
     """
-    lines = [[*line] for line in _ground(track, tuple(limits), width, height, ascii)]
+    stars = tuple("*" * (corner.at in marked) for corner in track.corners)
+    texts = tuple(f"({limit}){star}" for limit, star in zip(limits, stars, strict=True))
+    lines = [[*line] for line in _ground(track, texts, width, height, ascii)]
     places = cells_of(track, width, height)
     by_row: dict[int, list[tuple[int, Fragment]]] = {}
     for (space, spot), car in cars.items():
@@ -72,6 +79,7 @@ def key(track: Track, ascii: bool = False) -> list[Line]:
             ("class:road", signs.road, "road"),
             (FINISH, signs.finish * 2, "first space"),
             (LIMIT, "(7)", "corner, limit"),
+            (DIM, LEGENDS, "Legends line"),
         ],
         [(style_of(sign), sign * 2, name) for sign, name in GROUND.items() if sign in used],
     ]
@@ -90,7 +98,7 @@ def _with_cars(line: Line, cars: Sequence[tuple[int, Fragment]], width: int) -> 
 
 
 @lru_cache(32)
-def _ground(track: Track, limits: tuple[int, ...], width: int, height: int, ascii: bool) -> list[Line]:
+def _ground(track: Track, limits: tuple[str, ...], width: int, height: int, ascii: bool) -> list[Line]:
     """The map without cars."""
     canvas = Canvas(width, height)
     if places := cells_of(track, width, height):
@@ -144,17 +152,20 @@ def _elbow(one: Cell, other: Cell) -> list[Cell]:
     return [(right - 1, end), (left + 2, row)]
 
 
-def _draw_labels(canvas: Canvas, track: Track, limits: Sequence[int], places: Sequence[Cell], signs: Signs) -> None:
+def _draw_labels(canvas: Canvas, track: Track, limits: Sequence[str], places: Sequence[Cell], signs: Signs) -> None:
     """Limits first, since they matter most; what finds no place beside the road is left out."""
     labels = _Labels(canvas, places)
     for corner, limit in zip(track.corners, limits, strict=True):
         line = corner.at - 1, corner.at
-        labels.put(line, f"({limit})", LIMIT) or labels.put(line, str(limit), LIMIT)
+        labels.put(line, limit, LIMIT) or labels.put(line, limit.strip("()*"), LIMIT)
     ahead = 0, 1 % len(places)
     arrow = signs.arrows[_heading(places[0], places[2 % len(places)])]
     labels.put(ahead, f"start{arrow}", FINISH) or labels.put(ahead, arrow, FINISH)
     for space in range(10, track.spaces, 10):
         labels.put((space, space), str(space), DIM, BESIDE / 2)
+    if canvas.width * canvas.height >= ROOMY * track.spaces:
+        for corner in track.corners:
+            labels.put((corner.legend_line - 1, corner.legend_line), LEGENDS, DIM, BESIDE / 2)
 
 
 class _Labels:

@@ -17,7 +17,7 @@ from heatcli.repl import panel
 from heatcli.repl.board import board, fits, key
 from heatcli.repl.scene import counted
 from heatcli.repl.screen import strip
-from heatcli.repl.session import Session, say_error
+from heatcli.repl.session import Session
 from heatcli.repl.text import plain
 
 MAP: Final = (76, 22)
@@ -94,8 +94,10 @@ def _hint(session: Session, rest: str) -> None:
     name = rest or session.settings.hint
     if name not in PLAYERS:
         session.say(f"hint {name[:20]}: no such bot; there are {', '.join(PLAYERS)}")
-    elif asked := session.bots_choice(name):
-        best, weighed = asked
+    elif not session.match.waiting():
+        session.say("Nobody is asked now.")
+    else:
+        best, weighed = session.match.advice(session.seat, load(name))
         actions = dict(zip(session.tokens(), session.actions(), strict=True))
         session.say(*advice.reasons(session.scene(), name, best, actions, weighed))
 
@@ -118,7 +120,7 @@ def _odds(session: Session, rest: str) -> None:
         try:
             some = [session.meant(rest)]
         except HeatError as error:
-            say_error(session, error)
+            session.refuse(error)
             return
     session.say(*(advice.closely(scene, some[0]) if rest and len(some) == 1 else advice.odds(scene, some)))
 
@@ -147,8 +149,11 @@ def _map(session: Session, rest: str) -> None:
     scene, ascii = session.scene(), session.settings.ascii
     width, height = MAP
     if fits(scene.spec.track, width, height):
-        drawn = board(scene.spec.track, scene.limits, panel.marked(scene), width, height, ascii)
+        drawn = board(scene.spec.track, scene.limits, panel.marked(scene), width, height, ascii, scene.notes)
         session.say(*plain(drawn).split("\n"), *plain(key(scene.spec.track, ascii)).split("\n"))
+        for number, corner in enumerate(scene.spec.track.corners, 1):
+            if corner.at in scene.notes:
+                session.say(f"* corner {number}: {scene.notes[corner.at]}")
     else:
         _strip(session, rest)
 
@@ -218,7 +223,7 @@ def _load(session: Session, rest: str) -> None:
     except OSError as error:
         session.say(f"{name}: {error.strerror}")
     except HeatError as error:
-        say_error(session, error)
+        session.refuse(error)
     else:
         session.say(f"{name}: you are {session.match.spec.seats[session.seat].colour}.")
 

@@ -1,7 +1,10 @@
 """What a first race teaches."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+
+from heatcli.core.names import STEPS
+from heatcli.core.state import State
 
 INTRO: Final[Mapping[str, tuple[str, ...]]] = {
     "welcome": (
@@ -46,3 +49,34 @@ INTRO: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """What to tell in a first race, each when it first happens; {example} is a token that is open then."""
+
+
+def lessons(state: State, happened: Sequence[str], tokens: Sequence[str], taught: list[str]) -> list[str]:
+    """What there is to say now to who is asked, each thing once: `taught` grows.
+
+    `happened` are the kinds of events of that car so far, `tokens` what is open to it.
+    """
+    found: list[str] = []
+    for key in _due(state, happened, tokens):
+        if key in INTRO and key not in taught:
+            taught.append(key)
+            found += [line.format(example=_example(tokens)) for line in INTRO[key]]
+    return found
+
+
+def _due(state: State, happened: Sequence[str], tokens: Sequence[str]) -> Iterator[str]:
+    step = STEPS[state.step]
+    yield "welcome"
+    yield from (kind for kind in ("corner", "spin") if kind in happened)
+    yield step
+    if step == "plan" and state.round > 1 and any(seat.legend for seat in state.spec.seats):
+        yield "legend"
+    if step == "react" and state.round > 1 and "boost" in tokens:
+        yield "boost"
+
+
+def _example(tokens: Sequence[str]) -> str:
+    """A choice to show how it is typed: two cards in gear 2, or the cards that go."""
+    plans = [text.removeprefix("g") for text in tokens if text.startswith("g2 ")]
+    discards = [text for text in tokens if text.startswith("discard ")]
+    return (plans or discards or tokens or ["pass"])[-1]

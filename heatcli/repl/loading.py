@@ -15,8 +15,8 @@ from heatcli.record.piles import Piles
 from heatcli.record.reader import Text
 from heatcli.record.replay import Replay, number_of, replays
 from heatcli.record.road import moments
+from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
-from heatcli.repl.session import Course, race_of
 
 STANDS_IN = "racer"
 """Drives for whoever is not here."""

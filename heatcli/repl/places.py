@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -57,13 +58,27 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.trouble = ""
+        self._how = b""
 
-    def begin(self, args: Sequence[str]) -> None:
-        """A race begins."""
-        self._put(HOW, json.encode(How([*args], os.getcwd())))
+    def begin(self, args: Sequence[str], resumed: bool = False) -> Path | None:
+        """A race begins that is raced so; nothing is kept of it yet. Where one that was left before is put aside."""
+        self._how = json.encode(How([*args], os.getcwd()))
+        left = self.folder / RECORD
+        if resumed or not left.exists():
+            return None
+        names = (self.folder / f"left-{number}.hrn" for number in count(1))
+        aside = next(name for name in names if not name.exists())
+        try:
+            left.rename(aside)
+            (self.folder / HOW).unlink(missing_ok=True)
+        except OSError:
+            return None
+        return aside
 
     def keep(self, text: str) -> None:
         """The record so far."""
+        if not (self.folder / HOW).exists():  # the first of a race, or of one that was over and is taken back
+            self._put(HOW, self._how)
         self._put(RECORD, text.encode(errors="backslashreplace"))
 
     def done(self) -> None:

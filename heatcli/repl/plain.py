@@ -70,5 +70,8 @@ def _asked(session: Session) -> list[str]:
 def _show(session: Session, show: Callable[[str], None], text: str) -> None:
     if session.settings.ascii:
         text = in_ascii(text)
-    for piece in wrap(text, WIDTH, subsequent_indent="  ", drop_whitespace=True) if len(text) > WIDTH else [text]:
-        show(piece.rstrip())
+    if len(text) <= WIDTH:
+        show(text.rstrip())
+        return
+    for piece in wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False):
+        show(piece)  # a path stays whole, to be copied

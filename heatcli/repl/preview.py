@@ -1,29 +1,23 @@
 """What an action would come to, exactly, from what its seat knows (SPEC chapter V): where it leads, and how likely.
 
-In its own turn a seat does not know the order of its own deck, and nothing else that would move its car. A flip turns
-cards over until a basic one comes; those before it have no effect (3.3.4, 3.3.5). So of a deck in any order only the
-order of its basic cards matters, each as likely as the others; the cards known to be on top come first, and when the
-deck has no basic card left, those of the discard pile follow, whenever it is shuffled (3.3.6, R3.7). All flips of one
-action come before its move: what they turn up together counts, not in which order. Scrap, which takes cards out of the
-deck unused, comes behind the last flip of a turn that goes on by itself. `_turned` counts these cases, and the core
-drives each of them on a deck that is stacked for it.
+In its own turn a seat does not know the order of its own deck, and nothing else that would move its car; flips.py
+says what flips of that deck may turn up. All flips of one action come before its move: what they turn up together
+counts, not in which order. Scrap, which takes cards out of the deck unused, comes behind the last flip of a turn that
+goes on by itself. The core drives each of the cases on a deck that is stacked for it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, prod
 from random import Random
 from typing import Final, NamedTuple
 
 from heatcli.core import flow
-from heatcli.core.chance import Chance
-from heatcli.core.counts import Counts, count, without
 from heatcli.core.names import AT_PLAN, AT_REACT, AT_SLIPSTREAM, AT_VALUE, CONCEDE, PASS, SLIP, Action, Event
-from heatcli.core.specs import Catalogue
 from heatcli.core.state import State
 from heatcli.core.steps import adrenaline, corner, react
 from heatcli.core.view import View, resample
+from heatcli.repl.flips import SURE, Piles, piles_of, stacked, turned, worth
 
 
 class Bill(NamedTuple):
@@ -90,11 +84,7 @@ class Preview(NamedTuple):
         return min(costs), max(costs)
 
 
-Piles = tuple[tuple[int, ...], ...]
-"""Basic cards that flips turn up, pile by pile; within a pile in any order, all orders as likely."""
-
 _DRIVING: Final = (AT_PLAN, AT_VALUE, AT_REACT, AT_SLIPSTREAM)
-_SURE: Final = Fraction(1)
 
 
 def preview(seen: View, action: Action) -> Preview | None:
@@ -110,7 +100,7 @@ def preview(seen: View, action: Action) -> Preview | None:
 def foresee(state: State, seat: int, action: Action) -> Preview:
     """`preview` on a state of which nothing counts but what the seat may know of it."""
     tree = _Tree(state, seat, action)
-    tree.grow(_piles(state, seat))
+    tree.grow(piles_of(state, seat))
     outcomes = sorted((landing, chance) for landing, chance in tree.outcomes.items())
     return Preview(tuple((chance, landing) for landing, chance in outcomes), tree.open)
 
@@ -160,63 +150,6 @@ def _spread(pairs: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
     return spread
 
 
-# What flips may turn up.
-
-
-def _piles(state: State, seat: int) -> Piles:
-    """The basic cards of a car's deck, those known on top one by one, and of its discard pile behind it."""
-    car, basic = state.cars[seat], state.spec.catalogue.basic
-    hidden = car.deck[: len(car.deck) - len(car.top)]
-    piles = [*((card,) for card in reversed(car.top)), hidden, car.discard]
-    return tuple(tuple(sorted(card for card in pile if basic[card])) for pile in piles)
-
-
-def _turned(piles: Piles, n: int) -> Iterator[tuple[Fraction, tuple[int, ...], Piles]]:
-    """What the next n flips turn up: the chance of each choice of cards, and the piles behind it.
-
-    A pile is used up before the next is begun; flips for which no card is left turn up nothing (R3.8).
-    """
-    if not n or not piles:
-        yield _SURE, (), piles
-        return
-    first, rest = piles[0], piles[1:]
-    if n >= len(first):
-        for chance, cards, left in _turned(rest, n - len(first)):
-            yield chance, first + cards, left
-        return
-    total = comb(len(first), n)
-    for cards in _choices(count(first), n):
-        ways = prod(comb(first.count(card), cards.count(card)) for card in dict.fromkeys(cards))
-        yield Fraction(ways, total), cards, (tuple(without(first, cards)), *rest)
-
-
-def _choices(counts: Counts, n: int) -> Iterator[tuple[int, ...]]:
-    """Every different choice of n of these cards, ascending."""
-    if not counts:
-        if not n:
-            yield ()
-        return
-    (card, most), rest = counts[0], counts[1:]
-    for taken in range(min(n, most), -1, -1):
-        for cards in _choices(rest, n - taken):
-            yield (*[card] * taken, *cards)
-
-
-class _Stacked(Chance):
-    """Shuffles that put wanted cards on top."""
-
-    __slots__ = ("_wanted",)
-
-    def __init__(self, wanted: Sequence[int]) -> None:
-        super().__init__("")
-        self._wanted = wanted
-
-    def shuffled(self, pile: str, k: int, cards: Sequence[int]) -> list[int]:
-        """The wanted cards that are there, then the others."""
-        rest = without(cards, self._wanted)
-        return [*without(self._wanted, without(self._wanted, cards)), *rest]
-
-
 # Driving, on every deck that makes a difference.
 
 Script = tuple[tuple[int, ...], ...]
@@ -237,7 +170,7 @@ class _Tree:
         self.outcomes: dict[Landing, Fraction] = {}
         self.open = False
 
-    def grow(self, piles: Piles, script: Script = (), chance: Fraction = _SURE) -> None:
+    def grow(self, piles: Piles, script: Script = (), chance: Fraction = SURE) -> None:
         """Follow a script; where it ends before the cards that are turned up, branch."""
         run = self._run(script)
         more = next((i for i, n in enumerate(run.turned) if n and i >= len(script)), None)
@@ -245,12 +178,12 @@ class _Tree:
             self.outcomes[run.landing] = self.outcomes.get(run.landing, Fraction(0)) + chance
             return
         script += ((),) * (more - len(script))
-        for share, cards, left in _turned(piles, run.turned[more]):
+        for share, cards, left in turned(piles, run.turned[more]):
             self.grow(left, (*script, cards), chance * share)
 
     def _run(self, script: Script) -> _Run:
         """Scripts that add the same numbers lead to the same place."""
-        key = tuple(_worth(self._state.spec.catalogue, cards) for cards in script)
+        key = tuple(worth(self._state.spec.catalogue, cards) for cards in script)
         if key not in self._runs:
             self._runs[key] = self._played([card for cards in script for card in cards])
         return self._runs[key]
@@ -258,7 +191,7 @@ class _Tree:
     def _played(self, cards: Sequence[int]) -> _Run:
         """The action, with these basic cards next to be turned up."""
         state, seat = self._state, self._seat
-        after = _stack(state, seat, cards)
+        after = stacked(state, seat, cards)
         after.log = []
         _drive(after, seat, self._action)
         at_turn = after.at >= 0 and after.order[after.at] == seat
@@ -272,24 +205,6 @@ class _Tree:
             return _under_way(after, seat)
         speed = state.turn.speed if state.at >= 0 else None
         return _Run(_checked(after, seat, after.log, speed), ())
-
-
-def _worth(catalogue: Catalogue, cards: Sequence[int]) -> tuple[object, ...]:
-    """What tells flipped cards apart: their numbers together; symbols, though no printed basic card bears any."""
-    return sum(catalogue.speed[card] for card in cards), tuple(card for card in cards if catalogue[card].symbols)
-
-
-def _stack(state: State, seat: int, cards: Sequence[int]) -> State:
-    """The state with these basic cards next in the deck, as far as it goes, then in the pile it is shuffled from."""
-    after = state.clone()
-    car, basic = after.cars[seat], state.spec.catalogue.basic
-    known = sum(basic[card] for card in car.top)
-    hidden = car.deck[: len(car.deck) - len(car.top)]
-    both = known + sum(basic[card] for card in hidden)
-    top = _Stacked(cards[known:both]).shuffled("", 0, hidden)
-    car.deck = [*reversed(top), *car.top]
-    after.chance = _Stacked(cards[both:])
-    return after
 
 
 def _take_place(state: State, order: tuple[int, ...], seat: int) -> None:

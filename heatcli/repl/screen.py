@@ -68,7 +68,7 @@ def _top(scene: Scene, width: int, height: int, room: int, ascii: bool) -> tuple
         least = max(min(len(cars), room), LOWEST, room * 3 // 5)
         for tall in range(least, room + 1):
             if fits(scene.spec.track, wide, tall):
-                drawn = board(scene.spec.track, scene.limits, panel.marked(scene), wide, tall, ascii)
+                drawn = board(scene.spec.track, scene.limits, panel.marked(scene), wide, tall, ascii, scene.notes)
                 return beside(drawn, cars[:tall], wide), room - tall
     cars = cars[:room]
     return cars, room - len(cars)

@@ -5,53 +5,26 @@ be shown then, and `take` the words that were said since.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
-
-from msgspec import UNSET, structs, to_builtins
 
 from heatcli.arena.answers import LONGEST, chosen
 from heatcli.arena.briefing import EVERYBODY
-from heatcli.arena.drivers import Driver
 from heatcli.arena.players import load
 from heatcli.arena.process import printable
-from heatcli.arena.referee import Fault, Outcome, Terms
+from heatcli.arena.referee import Fault, Outcome
 from heatcli.arena.story import plural, turns
 from heatcli.core import flow
 from heatcli.core.names import COOL, PASS, REFRESH, STEPS, Action
-from heatcli.core.season import Season
-from heatcli.core.specs import Spec
 from heatcli.core.view import view
 from heatcli.errors import HeatError, NotationError
-from heatcli.record.game import Decision
-from heatcli.record.header import Header, header_of
+from heatcli.record.header import header_of
 from heatcli.record.tokens import token
 from heatcli.repl import results
+from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
 from heatcli.repl.scene import Scene
-from heatcli.wire.messages import SeasonLine
-
-AGAIN: Final = "again"
-
-
-class Course(NamedTuple):
-    """What is raced: one race, or a season's next one. `drivers` are for the seats without a Legend, in seat order.
-
-    `people` are the seats of those who sit here; `header` and `trail` are of a race that is gone on with, `past` the
-    records of the season's earlier races.
-    """
-
-    spec: Spec
-    seed: str
-    drivers: Sequence[Driver]
-    people: Sequence[int]
-    terms: Terms = Terms()
-    season: Season | None = None
-    header: Header | None = None
-    trail: Sequence[Decision] = ()
-    past: str = ""
 
 
 class Session:
@@ -145,6 +118,10 @@ class Session:
     def say(self, *lines: str) -> None:
         """Say something."""
         self._said += lines
+
+    def refuse(self, error: HeatError) -> None:
+        """Say what cannot be done, in a sentence."""
+        self.say(printable(str(error), 300))
 
     def standings(self) -> list[str]:
         """The result of the race, and of the season so far."""
@@ -328,20 +305,6 @@ class Session:
         self.match.resign(self.seat, load("first"))
         self.keep()
 
-    def bots_choice(self, name: str) -> tuple[str, dict[str, float]] | None:
-        """What a built-in player would do in place of who is asked, and how it weighs the choices if it tells."""
-        legal = self.actions()
-        if not legal:
-            self.say("Nobody is asked now.")
-            return None
-        briefing, bot = self.match.race.briefing, load(name)
-        bot.race(to_builtins(briefing.race(self.seat, self.course.terms.clock, {}, bot.wants)))
-        request = briefing.request(self.match.state, self.seat, legal, bot.wants, encoded=False)
-        asked = {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
-        best = bot.act(asked)
-        weighed = getattr(bot, "weighed", None)
-        return best, weighed(asked) if weighed is not None else {}
-
     def ask(self, sentence: str, then: Callable[[str], None]) -> None:
         """A question that the next line answers."""
         self.say(sentence)
@@ -370,52 +333,7 @@ class Session:
         """What the introduction says now, each thing once."""
         if not self.teaching:
             return []
-        from heatcli.repl import words  # few need it
+        from heatcli.repl.lessons import lessons  # few need it
 
-        found: list[str] = []
-        for key in self._lessons():
-            if key in words.INTRO and key not in self._taught:
-                self._taught.append(key)
-                found += [line.format(example=self._example()) for line in words.INTRO[key]]
-        return found
-
-    def _lessons(self) -> Iterator[str]:
-        """What there is to be learned now."""
-        state, tokens = self.match.state, self.tokens()
-        step = STEPS[state.step]
-        kinds = [row["type"] for row in self.match.rows(self.seat) if row.get("seat") == self.seat]
-        yield "welcome"
-        yield from (kind for kind in ("corner", "spin") if kind in kinds)
-        yield step
-        if step == "plan" and state.round > 1 and any(seat.legend for seat in self.match.spec.seats):
-            yield "legend"
-        if step == "react" and state.round > 1 and "boost" in tokens:
-            yield "boost"
-
-    def _example(self) -> str:
-        """A choice to show how it is typed: two cards in gear 2, or the cards that go."""
-        tokens = self.tokens()
-        plans = [text.removeprefix("g") for text in tokens if text.startswith("g2 ")]
-        discards = [text for text in tokens if text.startswith("discard ")]
-        return (plans or discards or tokens or ["pass"])[-1]
-
-
-def race_of(course: Course, season: Season) -> Course:
-    """The next race of a season."""
-    spec = season.spec()
-    base = course.seed if season.race == 0 or "/" not in course.seed else course.seed.rpartition("/")[0]
-    points = [score.points for score in sorted(season.standings())]
-    line = SeasonLine(season.name, season.race + 1, len(season.legs), points)
-    return course._replace(
-        spec=spec,
-        seed=f"{base}/{season.race}",
-        season=season,
-        header=None,
-        trail=(),
-        terms=course.terms._replace(season=line),
-    )
-
-
-def say_error(session: Session, error: HeatError) -> None:
-    """What cannot be done, in a sentence."""
-    session.say(printable(str(error), 300))
+        kinds = [str(row["type"]) for row in self.match.rows(self.seat) if row.get("seat") == self.seat]
+        return lessons(self.match.state, kinds, self.tokens(), self._taught)

@@ -317,7 +317,9 @@ class Viewer:
 
     def _map(self, scene: Scene, width: int, height: int) -> list[Line]:
         """The head is still to come."""
-        drawn = board(scene.spec.track, scene.limits, panel.marked(scene), width, height - ALONE, self._ascii)
+        drawn = board(
+            scene.spec.track, scene.limits, panel.marked(scene), width, height - ALONE, self._ascii, scene.notes
+        )
         road = [[], *drawn, *strip(scene, width, self._ascii), *[[]] * ALONE]
         return [*road[: height - 1], [("class:story", "".join(scene.story[-1:]))]]
 

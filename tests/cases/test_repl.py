@@ -52,8 +52,8 @@ def test_i04_the_reader_closes_the_pipe(tmp_path):
 
 def test_i05_scripts_with_crlf_a_bom_and_comments(tmp_path):
     lines = ["# a race", "1", "", "done", "log", "quit"]
-    unix = played("\n".join(lines) + "\n", tmp_path, "--seed", "5")
-    windows = played("\ufeff" + "\r\n".join(lines) + "\r\n", tmp_path, "--seed", "5")
+    unix = played("\n".join(lines) + "\n", tmp_path / "unix", "--seed", "5")
+    windows = played("\ufeff" + "\r\n".join(lines) + "\r\n", tmp_path / "windows", "--seed", "5")
     assert unix.returncode == 0
     assert windows.stdout == unix.stdout
     assert windows.stderr == unix.stderr == ""

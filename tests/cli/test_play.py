@@ -56,6 +56,23 @@ def test_a_race_that_is_over_is_not_kept(tmp_path):
     assert (again.returncode, again.stderr) == (2, "heat: no race to go on with; heat play begins one\n")
 
 
+def test_a_race_that_was_left_is_not_lost_to_the_next_one(tmp_path):
+    play(tmp_path, "1\nquit\n", "--seed", "5")
+    left = kept(tmp_path).read_text()
+    new = play(tmp_path, "1\nquit\n", "--seed", "6")
+    aside = tmp_path / ".local/state/heat/left-1.hrn"
+    assert f"heat play --load {aside}" in " ".join(new.stdout.split())
+    assert aside.read_text() == left
+    assert kept(tmp_path).read_text() != left
+    assert play(tmp_path, "quit\n", "--load", str(aside)).returncode == 0
+
+
+def test_a_race_taken_back_after_the_flag_is_kept_again(tmp_path):
+    run = play(tmp_path, "1\nauto first\nundo\n", "--seed", "5", "--laps", "1", "--legends", "1")
+    assert run.returncode == 3
+    assert play(tmp_path, "quit\n", "--resume").returncode == 0
+
+
 def test_saved_races_go_on(tmp_path):
     record = tmp_path / "race.hrn"
     play(tmp_path, f"1\nsave {record}\nsave {record}\nquit\n", "--seed", "5")

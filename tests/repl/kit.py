@@ -10,10 +10,11 @@ from heatcli.data.seasons import legs_of
 from heatcli.record.header import header_of
 from heatcli.record.position import brought
 from heatcli.record.tokens import token
+from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
 from heatcli.repl.places import Settings
 from heatcli.repl.plain import converse
-from heatcli.repl.session import Course, Session, race_of
+from heatcli.repl.session import Session
 
 FILLER = " deck 1 2 3 4 1 2 3 4"
 

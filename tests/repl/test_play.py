@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from heatcli.arena.players import load
 from heatcli.core import flow
 from heatcli.core.names import STEPS
 from heatcli.core.snapshot import encode
@@ -312,7 +313,7 @@ def test_a_hint_is_the_bots_own_choice():
     session = at_the_plan()
     best = typed(session, "hint greedy")[0].removeprefix("greedy would choose: ")
     assert best in session.tokens()
-    assert best == session.bots_choice("greedy")[0]
+    assert best == session.match.advice(0, load("greedy"))[0]
 
 
 def test_bots_are_asked_with_what_the_seat_knows():
@@ -321,7 +322,7 @@ def test_bots_are_asked_with_what_the_seat_knows():
     for _ in range(30):
         if session.is_over:
             break
-        best, _ = session.bots_choice("racer")
+        best, _ = session.match.advice(0, load("racer"))
         typed(session, best)
     assert all(text in {token(a, session.match.spec.catalogue) for a in session.actions()} for text in session.tokens())
 

@@ -1,0 +1,46 @@
+"""What is raced at a table: one race, or the next of a season."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heatcli.arena.drivers import Driver
+from heatcli.arena.referee import Terms
+from heatcli.core.season import Season
+from heatcli.core.specs import Spec
+from heatcli.record.game import Decision
+from heatcli.record.header import Header
+from heatcli.wire.messages import SeasonLine
+
+
+class Course(NamedTuple):
+    """What is raced: one race, or a season's next one. `drivers` are for the seats without a Legend, in seat order.
+
+    `people` are the seats of those who sit here; `header` and `trail` are of a race that is gone on with, `past` the
+    records of the season's earlier races.
+    """
+
+    spec: Spec
+    seed: str
+    drivers: Sequence[Driver]
+    people: Sequence[int]
+    terms: Terms = Terms()
+    season: Season | None = None
+    header: Header | None = None
+    trail: Sequence[Decision] = ()
+    past: str = ""
+
+
+def race_of(course: Course, season: Season) -> Course:
+    """The next race of a season."""
+    spec = season.spec()
+    base = course.seed if season.race == 0 or "/" not in course.seed else course.seed.rpartition("/")[0]
+    points = [score.points for score in sorted(season.standings())]
+    line = SeasonLine(season.name, season.race + 1, len(season.legs), points)
+    return course._replace(
+        spec=spec,
+        seed=f"{base}/{season.race}",
+        season=season,
+        header=None,
+        trail=(),
+        terms=course.terms._replace(season=line),
+    )

@@ -1,26 +1,14 @@
 """What a person reads, and whole races, as files to look at: `pytest --snapshot-update` rewrites them."""
 
 import pytest
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from tests.shell import heat
-
-
-class Text(SingleFileSnapshotExtension):
-    """One readable file a snapshot."""
-
-    _write_mode = WriteMode.TEXT
-    file_extension = "txt"
-
-
-@pytest.fixture
-def golden(snapshot):
-    return snapshot.use_extension(Text)
-
 
 COMMANDS = {
     "help": ("--help",),
     "race help": ("race", "--help"),
+    "play help": ("play", "--help"),
+    "watch help": ("watch", "--help"),
     "tracks help": ("tracks", "--help"),
     "cards help": ("cards", "--help"),
     "bench help": ("bench", "--help"),

@@ -4,7 +4,6 @@ import re
 import time
 
 import pytest
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from heatcli.data import load
 from heatcli.repl.board import BESIDE, STRAY, board, fits, key
@@ -15,18 +14,6 @@ from heatcli.repl.text import length, plain
 SIZES = {"small": (36, 9), "80x24": (50, 12), "120x40": (88, 24)}
 LETTERS = "RGBYKW"
 TRACKS = load.track_ids()
-
-
-class Text(SingleFileSnapshotExtension):
-    """One readable file a snapshot."""
-
-    _write_mode = WriteMode.TEXT
-    file_extension = "txt"
-
-
-@pytest.fixture
-def drawing(snapshot):
-    return snapshot.use_extension(Text)
 
 
 def limits_of(track):
@@ -61,19 +48,19 @@ def chars_of(lines):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", TRACKS)
-def test_maps_to_look_at(drawing, name, size):
+def test_maps_to_look_at(golden, name, size):
     track, (width, height) = load.load_track(name), SIZES[size]
     if fits(track, width, height):
         text = plain([*drawn(track, six(track), width, height), *key(track)])
     else:
         text = plain(ahead(track, limits_of(track), track.laps * track.spaces, 0, six(track), width))
-    assert drawing(name=f"{name} {size}") == text + "\n"
+    assert golden(name=f"{name} {size}") == text + "\n"
 
 
-def test_a_map_in_ascii(drawing):
+def test_a_map_in_ascii(golden):
     track = load.load_track("japan")
     text = plain([*drawn(track, six(track), 50, 12, ascii=True), *key(track, ascii=True)])
-    assert drawing == text + "\n"
+    assert golden == text + "\n"
 
 
 @pytest.mark.parametrize("name", TRACKS)
@@ -152,7 +139,7 @@ def test_no_path_or_no_room_does_not_fit():
     assert not fits(track._replace(path=((7.0, 7.0),) * track.spaces), 88, 24)
 
 
-def test_drawing_again_is_quick():
+def test_golden_again_is_quick():
     track = load.load_track("espana")
     drawn(track, six(track), 88, 24)
     began = time.perf_counter()
@@ -174,7 +161,7 @@ ROADS = {
 
 
 @pytest.mark.parametrize("name", ROADS)
-def test_strips_to_look_at(drawing, name):
+def test_strips_to_look_at(golden, name):
     board_name, first, width = ROADS[name]
     track = load.load_track(board_name)
     finish = track.laps * track.spaces
@@ -182,7 +169,7 @@ def test_strips_to_look_at(drawing, name):
     marks = {first + 5: ("", "x"), first + 9: ("", "^"), first + 500: ("", "!")}
     lines = ahead(track, limits_of(track), finish, first, cars, width, marks=marks)
     assert {length(line) for line in lines} == {width}
-    assert drawing == plain(lines) + "\n"
+    assert golden == plain(lines) + "\n"
 
 
 def test_a_strip_has_only_the_rows_it_needs():

@@ -1,20 +1,8 @@
 """Sessions as a pipe sees them: every module at least once, line by line, to be looked at."""
 
 import pytest
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from tests.repl.kit import position, read, season, table
-
-
-class Text(SingleFileSnapshotExtension):
-    _write_mode = WriteMode.TEXT
-    file_extension = "txt"
-
-
-@pytest.fixture
-def golden(snapshot):
-    return snapshot.use_extension(Text)
-
 
 DECK = " deck 1 2 3 4 1 2 3 4 0 5 S S H"
 

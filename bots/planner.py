@@ -64,8 +64,10 @@ class Bot:
         """What did best in all worlds; what the racer does where there is nothing to search."""
         start, time_left = time.perf_counter(), request["ms"] * SHARE / 1000 if request.get("ms") else 60
         end = start + time_left
+        self.racer.until = start + time_left / 2
         legal, first = request["legal"], self.racer.act(request)
         short = time.perf_counter() > start + time_left / 2  # the racer's weights take as long as its choice
+        self.racer.until = end
         if request["step"] not in SEARCHED or len(legal) < 2 or short:
             return first
         choices = self.choices(request, first)

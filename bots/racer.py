@@ -10,7 +10,9 @@ ones for corners, and throws away what the next turn has no use for. Other cars 
 
 from functools import lru_cache
 from itertools import product
+from math import inf
 from random import Random
+from time import perf_counter
 
 FLIPS = (1, 2, 3, 4)  # what a Stress card or a + turns up
 REACH = {1: range(1, 5), 2: range(3, 8), 3: range(5, 11), 4: range(8, 14)}  # Speeds that a hand mostly has for a gear
@@ -125,6 +127,7 @@ class Bot:
         self.cooldown = self.rules["gear_cooldown"]
         self.cards = message.get("cards", {})
         self.random = Random(message["bot_seed"])
+        self.until = inf  # seconds of perf_counter; then it looks at no more choices
 
     def act(self, request: dict) -> str:
         """The choice for this step; for one it does not know, the first legal action, the careful one."""
@@ -141,11 +144,12 @@ class Bot:
         if step == "plan":
             plans = {token: self.plan_rounds(token, close=False) for token in legal if token != "concede"}
             best = sorted(plans, key=plans.__getitem__)[:PLANS]
-            return {token: self.plan_rounds(token) for token in best}
+            return {token: self.plan_rounds(token) for token in self.in_time(best)}
         if step == "slip":
             return {token: self.turn_rounds(moved=0 if token == "pass" else int(token.split()[1])) for token in legal}
         if step == "discard":
-            return {token: self.discard_rounds(token) for token in legal if not token.startswith("refresh")}
+            tokens = [token for token in legal if not token.startswith("refresh")]
+            return {token: self.discard_rounds(token) for token in self.in_time(tokens)}
         faster = {
             token: self.faster_rounds(token) for token in legal if token.split()[0] in ("adrenaline", "boost", "direct")
         }
@@ -159,6 +163,13 @@ class Bot:
         extras = [0 if "chicane_of" in corner else int(next(tokens, "") == "overheat") for corner in self.corners]
         return tuple((c["at"], limit, extra) for c, limit, extra in zip(self.corners, limits, extras, strict=True))
 
+    def in_time(self, tokens: list[str]):
+        """The choices one after the other as long as there is time, the first in any case."""
+        for i, token in enumerate(tokens):
+            if i and perf_counter() > self.until:
+                return
+            yield token
+
     # --- steps
 
     def step_plan(self, legal: list[str]) -> str:
@@ -166,7 +177,7 @@ class Bot:
         plans = [token for token in legal if token != "concede"]
         if len(plans) > PLANS:
             plans = sorted(plans, key=lambda token: self.plan_rounds(token, close=False))[:PLANS]
-        return min(plans, key=self.plan_rounds)
+        return min(self.in_time(plans), key=self.plan_rounds)
 
     def step_react(self, legal: list[str]) -> str:
         """What is due, then all that cools, then Speed if it saves rounds."""
@@ -189,7 +200,7 @@ class Bot:
     def step_discard(self, legal: list[str]) -> str:
         """What the next turn has no use for."""
         tokens = [token for token in legal if not token.startswith("refresh")]
-        return min(tokens, key=self.discard_rounds)
+        return min(self.in_time(tokens), key=self.discard_rounds)
 
     def step_value(self, legal: list[str]) -> str:
         """The numbers that save most."""

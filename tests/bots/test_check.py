@@ -13,7 +13,6 @@ from heatcli.arena.checking import ASKED, FAIL, ROWS, SKIP, Checker, names
 from heatcli.arena.drivers import parse
 from heatcli.arena.stage import Scenes, Stage
 from tests.arena.helpers import BOTS, inside, rows_of, script, shipped
-from tests.golden.test_golden import golden  # noqa: F401  # a fixture
 
 README = (BOTS.parent / "protocol" / "README.md").read_text()
 JQ = re.search(r"jq -c --unbuffered '(.*?)'", README, re.DOTALL)[0]
@@ -335,7 +334,7 @@ def calm():
     return lambda text: re.sub(r"\d+(\.\d+)? (ms|MB)\b", "N \\2", re.sub(r"of \d+$", "of N", text, flags=re.M))
 
 
-def test_the_output_of_a_good_bot(golden, calm):  # noqa: F811  # the fixture
+def test_the_output_of_a_good_bot(golden, calm):  # the fixture
     run = check(shipped("first_legal.py"), "--limit", "3000")
     assert (run.returncode, run.stderr) == (0, "")
     assert calm(run.stdout) == golden
@@ -351,7 +350,7 @@ sys.exit(4)
 """
 
 
-def test_the_output_of_a_bad_bot(golden, calm):  # noqa: F811  # the fixture
+def test_the_output_of_a_bad_bot(golden, calm):  # the fixture
     run = check(script(LOOP + BAD), "--limit", "3000")
     assert (run.returncode, run.stderr) == (1, "")
     assert calm(run.stdout) == golden

@@ -7,7 +7,6 @@ import pytest
 
 from tests.arena.helpers import grid_of, rows_of
 from tests.arena.helpers import inside as heat
-from tests.golden.test_golden import Text
 from tests.shell import shell
 
 RACE = ("usa", "--laps", "1", "--seed", "1", "--legends", "1", "-q")
@@ -43,7 +42,7 @@ def test_a_record_and_itself_are_the_same(folder):
     assert heat("diff", "--json", "a.hrn", "a.hrn").stdout == ""
 
 
-def test_another_decision_is_shown_with_the_board_before_it(folder, snapshot):
+def test_another_decision_is_shown_with_the_board_before_it(folder, golden):
     lines = (folder / "a.hrn").read_text().splitlines(keepends=True)
     at = next(i for i, line in enumerate(lines) if "; discard" in line and line[:2] not in ("1.", "  "))
     lines[at] = re.sub("; discard [0-9 SHU]+ =", " =", lines[at])
@@ -52,7 +51,7 @@ def test_another_decision_is_shown_with_the_board_before_it(folder, snapshot):
     assert (run.returncode, run.stderr) == (1, "")
     assert re.search(rf"(?m)^  a\.hrn:{at + 1}:\d+: discard ", run.stdout)
     assert re.search(rf"(?m)^  b\.hrn:{at + 1}:\d+: nothing$", run.stdout)
-    assert run.stdout == snapshot.use_extension(Text)
+    assert run.stdout == golden
 
 
 SAME = {

@@ -10,7 +10,6 @@ import pytest
 
 from tests.arena.helpers import driver, grid_of, rows_of
 from tests.arena.helpers import inside as heat
-from tests.golden.test_golden import Text
 from tests.shell import ROOT, shell
 
 FOLDER = ROOT / "tests/golden/records"
@@ -201,11 +200,11 @@ def test_of_many_races_the_sums_are_those_of_each(tmp_path):
     assert sum(map(int, heads)) == sum(int(row["turns"]) for rows in alone for row in rows)
 
 
-def test_a_table_for_people(snapshot):
+def test_a_table_for_people(golden):
     run = heat("stats", *RECORDS)
     assert (run.returncode, run.stderr) == (0, "")
     assert max(map(len, run.stdout.splitlines())) <= 120
-    assert run.stdout == snapshot.use_extension(Text)
+    assert run.stdout == golden
 
 
 def test_faults_by_code(tmp_path):

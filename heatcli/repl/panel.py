@@ -34,8 +34,10 @@ def header(scene: Scene, width: int) -> Line:
     parts.append(f"round {seen.round}" if seen.round else "before the race")
     if seen.weather >= 0 and spec.weather is not None:
         parts.append(spec.weather.cards[seen.weather].name.replace("-", " "))
-    left = ", ".join(parts)
     right = asked(scene)
+    while len(", ".join(parts)) + len(right) >= width and len(parts) > 1:
+        parts.pop()
+    left = ", ".join(parts)
     gap = max(1, width - len(left) - len(right))
     return [("class:head", left), ("class:head", " " * gap), ("class:head.step", right)]
 

@@ -14,6 +14,7 @@ from heatcli.repl.text import Fragment, Line, beside, fit, in_ascii
 NARROW: Final = 76  # columns; with fewer there is no map
 LOW: Final = 20  # lines, likewise
 LOWEST: Final = 9  # of a map
+STORY: Final = 8  # lines for what happened, where there is room for more
 
 
 def screen(
@@ -65,7 +66,7 @@ def _top(scene: Scene, width: int, height: int, room: int, ascii: bool) -> tuple
         return [[("", text)] for text in scene.result][:room], max(0, room - len(scene.result))
     wide = width - panel.CARS - 2
     if width >= NARROW and height >= LOW:
-        least = max(min(len(cars), room), LOWEST, room * 3 // 5)
+        least = max(min(len(cars), room), LOWEST, room * 3 // 5, room - STORY)
         for tall in range(least, room + 1):
             if fits(scene.spec.track, wide, tall):
                 drawn = board(scene.spec.track, scene.limits, panel.marked(scene), wide, tall, ascii, scene.notes)

@@ -1,7 +1,13 @@
 """Sessions as a pipe sees them: every module at least once, line by line, to be looked at."""
 
+from textwrap import wrap
+
 import pytest
 
+from heatcli.data.load import track_ids
+from heatcli.repl.asking import typed
+from heatcli.repl.screen import screen
+from heatcli.repl.text import plain
 from tests.repl.kit import position, read, season, table
 
 DECK = " deck 1 2 3 4 1 2 3 4 0 5 S S H"
@@ -138,3 +144,14 @@ def test_sessions_to_look_at(begin, golden):
     shown = read(session, *lines)
     assert shown == golden
     assert all(len(line) <= 80 for line in shown.split("\n"))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 20)], ids=["80x24", "120x40", "narrow"])
+@pytest.mark.parametrize("board", track_ids())
+def test_screens_to_look_at(board, size, golden):
+    """While a plan is typed whose Stress may carry it over the next corner."""
+    laps = {"red": "1/0 g3 e4 hand 1 2 3 4 5 S S" + DECK, "blue": "3/1 g2 e6 hand 1 1 2 2 3 3 5", "green": "legend 5/0"}
+    session = position(board, laps)
+    plan = typed(session, "3 4 5 S")
+    lines = [[("", piece)] for text in plan.lines for piece in wrap(text, size[0])]
+    assert plain(screen(session.scene(), *size, typed=lines, marks=plan.marks)) == golden

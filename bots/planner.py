@@ -55,6 +55,7 @@ class Bot:
     def race(self, message: dict) -> None:
         """The race as the core has it."""
         self.racer = Racer()
+        self.racer.in_time = self.in_time
         self.racer.race(message)
         self.spec = heatcli.spec_of(message)
         self.worlds = int(message.get("options", {}).get("worlds", WORLDS))
@@ -64,10 +65,10 @@ class Bot:
         """What did best in all worlds; what the racer does where there is nothing to search."""
         start, time_left = time.perf_counter(), request["ms"] * SHARE / 1000 if request.get("ms") else 60
         end = start + time_left
-        self.racer.until = start + time_left / 2
+        self.until = start + time_left / 2
         legal, first = request["legal"], self.racer.act(request)
         short = time.perf_counter() > start + time_left / 2  # the racer's weights take as long as its choice
-        self.racer.until = end
+        self.until = end
         if request["step"] not in SEARCHED or len(legal) < 2 or short:
             return first
         choices = self.choices(request, first)
@@ -89,6 +90,13 @@ class Bot:
             for token, worth in made.items():
                 sums[token] += worth
         return max(choices, key=sums.__getitem__)
+
+    def in_time(self, tokens: list[str]):
+        """The racer's choices one after the other as long as there is time, the first in any case."""
+        for i, token in enumerate(tokens):
+            if i and time.perf_counter() > self.until:
+                return
+            yield token
 
     def choices(self, request: dict, first: str) -> list[str]:
         """What the racer holds for good, its first choice ahead of all."""

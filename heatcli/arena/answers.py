@@ -74,7 +74,7 @@ def _whole(words: list[str], legal: Sequence[str]) -> list[str]:
 
     near = get_close_matches(head[:20], [verb for verb in verbs if verb != "g"], 1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    raise NotationError(f"{printable(head, 20)!r} is not open to you now{hint or '; open: ' + _open(legal)}")
+    raise NotationError(f"'{printable(head, 20)}' is not open to you now{hint or '; open: ' + _open(legal)}")
 
 
 def _open(legal: Sequence[str]) -> str:

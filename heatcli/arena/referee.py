@@ -203,7 +203,8 @@ class Race:
         if mark in FAULTS:
             number = self._count(seat) + 1
             self.faults[seat].append(Fault(seat, mark, "", self.state.round, STEPS[self.state.step], "-", number))
-        self.stopped[seat] = self.stopped[seat] or mark == STOPPED or self._count(seat) >= self.terms.max_faults
+        stops = mark in (*FATAL, STOPPED) or self._count(seat) >= self.terms.max_faults
+        self.stopped[seat] = self.stopped[seat] or stops
         self.game.decide(*decision)
 
     # the beginning and the end

@@ -3,27 +3,49 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from shlex import quote
 from typing import Any, Final
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from heatcli.arena.drivers import HUMAN, Driver, Local
 from heatcli.cli.race import spec_of
 from heatcli.cli.running import RULES, SETUP_OPTIONS, Running, running_of
 from heatcli.core.season import Season
 from heatcli.core.specs import MAX_CARS, seat_cars
+from heatcli.data.load import is_path
 from heatcli.data.seasons import legs_of
 from heatcli.errors import DataError, SetupError
 from heatcli.repl import places
 from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
-from heatcli.repl.places import Shelf
+from heatcli.repl.places import How, Shelf
 from heatcli.repl.session import Session
 
 LEGENDS: Final = 5
 STOPPED: Final = 3
 """The exit code of what can be gone on with."""
+
+_RACE: Final = (
+    *(
+        "track",
+        "laps",
+        "grid",
+        "weather",
+        "event",
+        "season",
+        "seat",
+        "seed",
+        "legend_cars",
+        "garage",
+        "options",
+        "setup",
+    ),
+)
+"""Options that say what is raced."""
 
 _OPTIONS = (
     *SETUP_OPTIONS,
@@ -73,41 +95,75 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     heat play --people 2 --legends 3
     printf 'g1 1\\npass\\nquit\\n' | heat play --seed 7
     """  # noqa: D301  # click's own \b
-    args: list[str] = context.meta["heat.args"]
-    shelf = Shelf(places.state_folder())
-    text = ""
-    if resume:
-        how, text = shelf.kept()
-        _back_to(how.cwd)
-        given = {**play.make_context("heat play", [*how.args]).params, **_display(given)}
-        args = how.args
-        given["record"] = None
+    shelf = Shelf(places.state_folder(), resume)
+    left = shelf.kept() if resume else _left(given["record"])
+    if left is not None:
+        given = _recalled(left[0], given)
+    else:
+        _check(context, given)
     running, people = _running(given)
-    if not resume and "--seed" not in args:
-        args = [*args, "--seed", running.seed]
+    how = left[0] if left else How.now(["--seed", running.seed, *context.meta["heat.args"]])
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     has_screen = at_terminal and os.environ.get("TERM", "dumb") != "dumb"
     settings = _settings(given)
     others = [one for one in running.crew if not one.human]
     with running._replace(quiet=True, crew=others).crewed() as (crew, terms):
         course = _course(given, running, people, crew)._replace(terms=terms._replace(write=None))
-        if given["record"]:
-            from heatcli.repl.loading import loaded
-
-            course = loaded(_text(given["record"]), given["record"], "", course, running.library)
-        elif text:
+        if left is not None:
             from heatcli.repl.loading import resumed
 
-            course = resumed(text, course)
+            course = resumed(left[1], course, how)
+        elif given["record"]:
+            from heatcli.repl.loading import loaded
+
+            course = loaded(_text(given["record"]), given["record"], "", course)
         session = Session(course, shelf, settings, machine=not at_terminal)
-        session.teaching = given["intro"] if given["intro"] is not None else at_terminal and not shelf.is_known()
-        if aside := shelf.begin(args, resume):
-            session.say(f"The race that was left before is kept: heat play --load {aside}")
+        known = not settings.intro or not at_terminal or shelf.is_known()
+        session.teaching = not known if given["intro"] is None else given["intro"]
+        if (aside := shelf.begin(how, not resume)) is not None:
+            said = f"The race that was left before is kept: heat play --load {quote(str(aside))}"
+            session.say(said) if has_screen else click.echo(said, err=True)
         if not has_screen:
             return _line_by_line(session, running, at_terminal)
         from heatcli.repl.shell import converse
 
         return converse(session)
+
+
+def _left(record: str | None) -> tuple[How, str] | None:
+    """A race that was put aside: its record has beside it how it is raced."""
+    if record in (None, "-") or not str(record).endswith(".hrn"):
+        return None
+    try:
+        return places.read_left(Path(str(record)))
+    except FileNotFoundError:
+        return None
+
+
+def _recalled(how: How, given: dict[str, Any]) -> dict[str, Any]:
+    """The options that a race was begun with, in the folder where that was."""
+    try:
+        os.chdir(how.folder())
+    except OSError as error:
+        raise DataError(f"the race was begun in {how.folder()}: {error.strerror}") from None
+    return {**play.make_context("heat play", how.arguments()).params, **_display(given), "record": None}
+
+
+def _check(context: click.Context, given: dict[str, Any]) -> None:
+    """Options that would be passed over in silence."""
+    said = [name for name in given if context.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+    options = {one.name: one.opts[0] for one in context.command.params}
+    if "record" in said:
+        own_board = given["track"] is not None and is_path(given["track"])
+        for name in said:
+            if name in _RACE and not (name == "track" and own_board):
+                raise click.UsageError(f"--load brings a race of its own; leave {options[name]} out")
+    placed = given["setup"] is not None or any(map(_is_human, given["drivers"]))
+    for name in ("seat", "people"):
+        if name in said and placed:
+            raise click.UsageError(
+                f"{options[name]}: the drivers that are called human have their places; leave it out"
+            )
 
 
 def _line_by_line(session: Session, running: Running, at_terminal: bool) -> int:
@@ -120,7 +176,7 @@ def _line_by_line(session: Session, running: Running, at_terminal: bool) -> int:
     converse(session, lines, click.echo, echo=not at_terminal)
     if session.left or (session.is_over and not session.has_next):
         return 0
-    click.echo("The input ends before the race: heat play --resume goes on with it.", err=True)
+    click.echo(f"The input ends before the race. {session.kept}", err=True)
     return STOPPED
 
 
@@ -138,17 +194,13 @@ def _typed(session: Session) -> Iterator[str]:
 def _running(given: dict[str, Any]) -> tuple[Running, list[int]]:
     """The options of the race, and which of its drivers sit here."""
     drivers = [*given["drivers"]]
-    here = sum(text.strip() == "human" or "cmd=human" in text for text in drivers)
-    setup_has = given["setup"] is not None and not drivers
-    if not setup_has:
-        wanted = max(0, given["people"] - here) if here else given["people"]
-        at = min((given["seat"] or 1) - 1, len(drivers))
-        names = (
-            ["name=you cmd=human"]
-            if given["people"] == 1
-            else [f"name=player-{n + 1} cmd=human" for n in range(wanted)]
-        )
-        drivers[at:at] = names[:wanted]
+    if given["setup"] is None and not any(map(_is_human, drivers)):
+        many = given["people"]
+        at = (given["seat"] or 1) - 1
+        if at > len(drivers):
+            raise SetupError(f"--seat {at + 1}: 1 to {len(drivers) + 1} is right; Legends have the seats behind them")
+        names = ["you"] if many == 1 else [f"player-{n + 1}" for n in range(many)]
+        drivers[at:at] = [f"name={name} cmd=human" for name in names]
     if given["legend_cars"] is None and not given["drivers"] and given["setup"] is None:
         given = {**given, "legend_cars": min(LEGENDS, MAX_CARS - len(drivers))}
     running = running_of({**given, "drivers": drivers}, people=MAX_CARS)
@@ -156,6 +208,10 @@ def _running(given: dict[str, Any]) -> tuple[Running, list[int]]:
     if not people:
         raise SetupError("nobody sits here: a driver human is right, or heat race for bots alone")
     return running, people
+
+
+def _is_human(text: str) -> bool:
+    return text.strip() == HUMAN or f"cmd={HUMAN}" in text
 
 
 def _course(given: dict[str, Any], running: Running, people: Sequence[int], crew: Sequence[Driver]) -> Course:
@@ -167,15 +223,20 @@ def _course(given: dict[str, Any], running: Running, people: Sequence[int], crew
     if given["season"] is None:
         sources = {key: running.source(given[key]) for key in ("track", "grid", "event")}
         spec = spec_of(running, sources)
-        return Course(spec, running.seed, drivers, [spec.drivers[at] for at in people])
+        running.library.lay(spec.track)
+        seats = [spec.drivers[at] for at in people]
+        return Course(spec, running.seed, drivers, seats, library=running.library, crew=drivers)
     if file.track is not None or file.grid is not None or file.event is not None:
         raise SetupError("track, grid and event are the season's own; leave them out")
     library = running.library
     name, legs = legs_of(given["season"], library, running.seed, running.rules.expansions)
-    seats = seat_cars(len(drivers), file.legends or 0)
-    season = Season(name, legs, seats, library.catalogue, library.legends, library.weather, running.rules)
+    for leg in legs:
+        library.lay(leg.track)
+    cars = seat_cars(len(drivers), file.legends or 0)
+    season = Season(name, legs, cars, library.catalogue, library.legends, library.weather, running.rules)
     spec = season.spec()
-    return race_of(Course(spec, running.seed, drivers, [spec.drivers[at] for at in people]), season)
+    seats = [spec.drivers[at] for at in people]
+    return race_of(Course(spec, running.seed, drivers, seats, library=library, crew=drivers), season)
 
 
 def _settings(given: dict[str, Any]) -> places.Settings:
@@ -196,11 +257,3 @@ def _text(name: str) -> str:
         return sys.stdin.read() if name == "-" else open(name, encoding="utf-8", errors="replace").read()
     except OSError as error:
         raise DataError(f"{name}: {error.strerror}") from None
-
-
-def _back_to(folder: str) -> None:
-    """Bots are started where they were."""
-    try:
-        os.chdir(folder)
-    except OSError as error:
-        raise DataError(f"the race was begun in {folder}: {error.strerror}") from None

@@ -1,8 +1,7 @@
 """A record's race told to a person: its rounds, as a seat saw them or as they were, and where the cars stood."""
 
-import string
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from heatcli.arena.briefing import speller
@@ -20,6 +19,7 @@ from heatcli.record.game import ENDS, Game
 from heatcli.record.header import Header
 from heatcli.record.replay import Replay
 from heatcli.record.road import Road, moments
+from heatcli.repl.scene import signs
 
 WIDTH: Final = 76
 STANDING: Final = ("car", "driver", "distance", "spot", "gear", "engine")
@@ -137,10 +137,10 @@ def _hands(one: Replay, seat: int) -> dict[int, str]:
 def board(state: State, road: Road) -> str:
     """A drawing of the board with the cars on it, and who they are; `state` has the limits of this race."""
     spec, track = state.spec, state.spec.track
-    signs = _signs([seat.colour for seat in spec.seats])
-    cars = {(at.distance % track.spaces, at.spot): signs[seat] for seat, at in road.cars.items()}
+    letters = signs([seat.colour for seat in spec.seats])
+    cars = {(at.distance % track.spaces, at.spot): letters[seat] for seat, at in road.cars.items()}
     drawn = cars_strip(track, state.course.limits[: len(track.corners)], cars)
-    there = [f"{signs[seat]} {spec.seats[seat].colour} {road.cars[seat].distance}" for seat in road.order()]
+    there = [f"{letters[seat]} {spec.seats[seat].colour} {road.cars[seat].distance}" for seat in road.order()]
     told = "; ".join([*([", ".join(there)] if there else []), *_gone(spec, road)])
     return f"{drawn}\n{textwrap.fill(told, WIDTH)}"
 
@@ -149,15 +149,6 @@ def _gone(spec: Spec, road: Road) -> Iterator[str]:
     for word, places in (("home", road.home), ("out", road.out)):
         if places:
             yield f"{word}: {', '.join(spec.seats[seat].colour for seat in sorted(places, key=places.__getitem__))}"
-
-
-def _signs(colours: Sequence[str]) -> list[str]:
-    """A letter for each car, of its colour as long as they last."""
-    signs: list[str] = []
-    for colour in colours:
-        free = (letter for letter in colour.upper() + string.ascii_uppercase if letter not in [*signs, "F"])
-        signs.append(next(free))
-    return signs
 
 
 def outcome(one: Replay) -> Outcome:

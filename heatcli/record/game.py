@@ -164,7 +164,7 @@ class Game:
         setting_up = is_set_up(self.state)
         first = [self.state.order[self.state.at]] if self.state.at >= 0 else []
         with_some = [*self._tokens, *self._passes]
-        seats = [seat for seat in dict.fromkeys([*first, *self.state.order]) if seat in with_some]
+        seats = [seat for seat in dict.fromkeys([*first, *self.state.order, *sorted(with_some)]) if seat in with_some]
         number, last = 0 if setting_up else self.state.round, self._round
         lines = [self._head(number, seat) + self._spelt(seat, True) for seat in seats]
         self._round = last  # nothing of it is written yet

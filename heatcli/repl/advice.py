@@ -8,7 +8,7 @@ from heatcli.core.names import Action
 from heatcli.core.view import View
 from heatcli.record.tokens import token
 from heatcli.repl.preview import Landing, Preview, preview
-from heatcli.repl.scene import Scene
+from heatcli.repl.scene import Scene, lap_space
 
 ROWS: Final = 24  # of a table of odds
 BEST: Final = 3  # choices that a hint compares
@@ -58,7 +58,7 @@ def _what(found: Preview) -> str:
     engines = [landing.left for _, landing in found.outcomes]
     if not bills:
         parts.append("no corner")
-    parts.append(f"spin out {percent(found.spin)}" if found.spin else "no spin out")
+    parts.append(f"spin out {percent(found.spin)} as it stands" if found.spin else "no spin out")
     parts.append(f"{_span(min(engines), max(engines))} Heat left")
     if slip := sum((chance for chance, landing in found.outcomes if landing.slips), Fraction(0)):
         most = max(max(landing.slips) for _, landing in found.outcomes if landing.slips)
@@ -74,8 +74,7 @@ def _span(low: int, high: int) -> str:
 
 def place(scene: Scene, landing: Landing) -> str:
     """Lap:space of a landing, and on which spot."""
-    spaces = scene.spec.track.spaces
-    where = f"{landing.distance // spaces + 1}:{landing.distance % spaces}" if landing.distance >= 0 else "the grid"
+    where = lap_space(landing.distance, scene.spec.track.spaces)
     return f"{where}{' beside the race line' if landing.spot else ''}"
 
 
@@ -90,12 +89,12 @@ def odds(scene: Scene, actions: Sequence[Action]) -> list[str]:
             rows.append(f"{text:18}{'' if found is None else 'numbers are chosen first':>8}")
             continue
         ends = [landing.distance - scene.own.distance for _, landing in found.outcomes]
+        reach = f"+{_span(min(ends), max(ends))}" if min(ends) >= 0 else _span(min(ends), max(ends))
         speeds = [landing.speed or 0 for _, landing in found.outcomes]
         costs = [sum(bill.cost for bill in landing.bill) for _, landing in found.outcomes]
         engines = [landing.left for _, landing in found.outcomes]
         slips = sum((chance for chance, landing in found.outcomes if landing.slips), Fraction(0))
-        cells = (_span(min(row), max(row)) for row in (ends, speeds, costs, engines))
-        reach, speed, cost, engine = cells
+        speed, cost, engine = (_span(min(row), max(row)) for row in (speeds, costs, engines))
         spin = percent(found.spin) if found.spin else "-"
         rows.append(
             f"{text:18}{reach:>8} {speed:>7} {cost:>8} {engine:>7} {spin:>9}  {percent(slips) if slips else '-'}"
@@ -117,7 +116,7 @@ def closely(scene: Scene, action: Action) -> list[str]:
             spin = ", spins out" if landing.spins else ""
             speed = "" if landing.speed is None else f"Speed {landing.speed}, "
             lines.append(f"  {chance!s:>8} ({percent(chance)}): {speed}lands on {place(scene, landing)}; {bill}{spin}")
-    return [*lines, "The other cars are taken to stand still; your unseen cards lie in any order."]
+    return [*lines, "The others are taken to stand still, you to do nothing more; unseen cards lie in any order."]
 
 
 def reasons(
@@ -129,7 +128,7 @@ def reasons(
         lines += [f"  {text}" for text in told(scene, actions[best])]
     ranked = sorted((value, text) for text, value in weighed.items() if text in actions)
     if best in weighed and len(ranked) > 1:
-        lines.append("It counts the rounds to the finish line that are left behind each choice:")
+        lines.append("How many more rounds it expects to need to the finish line, the fewer the better:")
         shown = [(weighed[best], best), *[pair for pair in ranked if pair[1] != best][: BEST - 1]]
         for value, text in shown:
             found = told(scene, actions[text])

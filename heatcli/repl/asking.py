@@ -7,7 +7,7 @@ from heatcli.arena.answers import LONGEST, gear_of
 from heatcli.core.names import Action
 from heatcli.errors import NotationError
 from heatcli.record.tokens import token
-from heatcli.repl.commands import COMMANDS
+from heatcli.repl.commands import ALIASES, COMMANDS
 from heatcli.repl.session import Session
 from heatcli.repl.text import Fragment
 
@@ -25,7 +25,13 @@ def typed(session: Session, text: str) -> Typed:
     """What a line would come to; while it is no decision yet, how it can go on."""
     text = text.strip()
     tokens = session.tokens()
-    if not text or not tokens or len(text) > LONGEST or text.split()[0].lower() in COMMANDS:
+    if (
+        not text
+        or not tokens
+        or len(text) > LONGEST
+        or text.split()[0].lower() in (*COMMANDS, *ALIASES, "?")
+        or text[0] == "?"
+    ):
         return Typed()
     scene = session.scene()
     if scene.hidden:
@@ -59,7 +65,7 @@ def _marks(session: Session, action: Action) -> dict[int, Fragment]:
 def words_for(session: Session, text: str) -> Iterator[tuple[str, str]]:
     """The words that can stand at the end of a line, each with what it is: decisions first, then commands."""
     tokens = [] if session.is_hidden else session.tokens()
-    last = "" if not text or text[-1] in " ,:" else text.split()[-1]
+    last = "" if not text or text[-1] in ",:" or text[-1].isspace() else text.split()[-1]
     before = text[: len(text) - len(last)]
     words = dict.fromkeys(word for word in next_words(tokens, before) if word.lower().startswith(last.lower()))
     for word in words:

@@ -159,8 +159,9 @@ def _draw_labels(canvas: Canvas, track: Track, limits: Sequence[str], places: Se
         line = corner.at - 1, corner.at
         labels.put(line, limit, LIMIT) or labels.put(line, limit.strip("()*"), LIMIT)
     ahead = 0, 1 % len(places)
+    gap = " " * signs.arrows.isascii()  # an arrow of a letter is none behind letters
     arrow = signs.arrows[_heading(places[0], places[2 % len(places)])]
-    labels.put(ahead, f"start{arrow}", FINISH) or labels.put(ahead, arrow, FINISH)
+    labels.put(ahead, f"start{gap}{arrow}", FINISH) or labels.put(ahead, arrow, FINISH)
     for space in range(10, track.spaces, 10):
         labels.put((space, space), str(space), DIM, BESIDE / 2)
     if canvas.width * canvas.height >= ROOMY * track.spaces:

@@ -6,9 +6,11 @@ What only few commands need is imported by them: the first prompt does not wait 
 import os
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import Final, NamedTuple
 
 from heatcli.arena.players import PLAYERS, load
+from heatcli.arena.process import printable
 from heatcli.core.names import STEPS
 from heatcli.data.files import replace
 from heatcli.errors import HeatError
@@ -24,9 +26,15 @@ MAP: Final = (76, 22)
 """The map of `map`, in columns and lines."""
 
 STORY: Final = 20
+STRIP: Final = {"~~": "flooded", "==": "tunnel", "%%": "gravel", "%": "gravel", "^^": "chevrons"}
+"""Signs of the road that are no words."""
+
 WIDTH: Final = 76
 YES: Final = ("y", "yes")
-OPEN: Final = ("help", "map", "strip", "log", "save", "undo", "quit", "skip")
+SECRET: Final = ("plan", "drop", "tune", "mulligan")
+"""Steps at which several choose before any choice is turned up."""
+
+OPEN: Final = ("help", "map", "strip", "log", "quit", "skip")
 """Commands that show no hand, for when the next person has not sat down yet."""
 
 
@@ -49,6 +57,8 @@ def run(session: Session, text: str) -> bool:
         return False
     if session.is_hidden and name not in OPEN:
         session.say(f"{session.match.spec.seats[session.seat].colour}: Enter turns up your hand.")
+    elif rest.strip() and " " not in command.form:
+        session.say(f"{name} stands alone, not with {printable(rest.strip(), 20)}")
     else:
         command.run(session, rest.strip())
     return True
@@ -61,15 +71,19 @@ def _help(session: Session, rest: str) -> None:
         session.say(", ".join(words.topics()))
         return
     if rest:
-        found = words.topic(rest)
-        if found is None and rest.lower() in COMMANDS:
-            command = COMMANDS[rest.lower()]
-            found = [f"{command.form}: {command.says}"]
+        rest = STRIP.get(rest, rest)
+        found = words.topic(rest, session.match.spec.catalogue)
+        event = session.match.spec.event
+        if found is None and event is not None and rest.lower() in ("event", event.id, event.name.lower()):
+            found = words.event(event)
+        if found is None and (name := ALIASES.get(rest.lower(), rest.lower())) in COMMANDS:
+            found = [f"{COMMANDS[name].form}: {COMMANDS[name].says}"]
         session.say(*(found or [f"{rest[:40]!r}: nothing is known of it; `? topics` lists what is."]))
         return
     if session.match.waiting():
         session.say(*words.step(STEPS[session.match.state.step]))
-    session.say("Commands:", *(f"  {one.form:16} {one.says}" for one in COMMANDS.values()))
+    rows = COMMANDS.values() if not session.is_over else [COMMANDS[name] for name in AFTER]
+    session.say("Commands:", *(f"  {one.form:16} {one.says}" for one in rows))
     session.say("? with a word explains it: ? slipstream, ? U7, ? boost; ? topics lists the words.")
 
 
@@ -134,7 +148,7 @@ def _why(session: Session, rest: str) -> None:
     second = [number for number, corner in enumerate(corners, 1) if corner.chicane_of is not None]
     session.say(
         *explained(
-            session.match.rows(session.seat),
+            session.placed_rows(),
             session.seat,
             colours,
             [corner.limit for corner in corners],
@@ -168,7 +182,7 @@ def _cards(session: Session, rest: str) -> None:
     scene = session.scene()
     if rest:
         for code in rest.upper().replace(",", " ").split():
-            found = words.topic(code) if code in scene.spec.catalogue.ids else None
+            found = words.card(code, scene.spec.catalogue) if code in scene.spec.catalogue.ids else None
             session.say(*(found or [f"{code[:20]!r} is no card; codes are such as 0 ... 5, S, H, U1, P1"]))
         return
     car, seen = scene.own, scene.seen
@@ -185,7 +199,7 @@ def _log(session: Session, rest: str) -> None:
     if rest not in ("", "all"):
         session.say("log: alone, or `log all`")
         return
-    told = session.story(0)
+    told = session.rounds()
     session.say(*(told if rest else told[-STORY:]))
     if not told:
         session.say("Nothing has happened yet.")
@@ -196,18 +210,24 @@ def _list(session: Session, rest: str) -> None:
 
 
 def _save(session: Session, rest: str) -> None:
+    match = session.match
+    if len(match.people) > 1 and not session.machine and STEPS[match.state.step] in SECRET:
+        session.say("Others' choices are secret now; save again when they are turned up.")
+        return
     name = rest or f"{session.match.spec.track.id}-{session.course.seed[:8].replace('/', '-')}.hrn"
     path = Path(os.path.expanduser(name))
-    if path.exists() and path.resolve() not in session.written:
-        session.say(f"{name} is there already; save NAME takes another name.")
-        return
     try:
+        if path.exists() and path.resolve() not in session.written:
+            session.say(f"{printable(name, 300)} is there already; save NAME takes another name.")
+            return
         replace(path, (session.course.past + session.match.record()).encode(errors="backslashreplace"))
-    except OSError as error:
-        session.say(f"{name}: {error.strerror}; save NAME takes another name.")
+    except (OSError, ValueError) as error:
+        session.say(f"{printable(name, 300)}: {_why_not(error)}; save NAME takes another name.")
         return
     session.written.append(path.resolve())
-    session.say(f"Saved as {name}; heat play --load {name} goes on with it.")
+    people = f"--people {len(match.people)} " if len(match.people) > 1 else ""
+    shown = printable(quote(name), 300)
+    session.say(f"Saved as {shown}; heat play {people}--load {shown} goes on with it.")
 
 
 def _load(session: Session, rest: str) -> None:
@@ -220,12 +240,16 @@ def _load(session: Session, rest: str) -> None:
     try:
         path = Path(os.path.expanduser(name))
         session.begin(loaded(path.read_text(encoding="utf-8", errors="replace"), name, seat.strip(), session.course))
-    except OSError as error:
-        session.say(f"{name}: {error.strerror}")
     except HeatError as error:
         session.refuse(error)
+    except (OSError, ValueError) as error:
+        session.say(f"{printable(name, 300)}: {_why_not(error)}")
     else:
-        session.say(f"{name}: you are {session.match.spec.seats[session.seat].colour}.")
+        session.say(f"{printable(name, 300)}: you are {session.match.spec.seats[session.seat].colour}.")
+
+
+def _why_not(error: OSError | ValueError) -> str:
+    return error.strerror or "cannot be read" if isinstance(error, OSError) else "no name for a file"
 
 
 def _resign(session: Session, rest: str) -> None:
@@ -240,14 +264,15 @@ def _resign(session: Session, rest: str) -> None:
 def _auto(session: Session, rest: str) -> None:
     name = rest or session.settings.hint
     if name == "off":
-        session.match.take_back(session.seat)
+        session.match.take_back()
     elif name not in PLAYERS:
         session.say(f"auto {name[:20]}: no such bot; there are {', '.join(PLAYERS)}, and off")
     elif not session.match.waiting():
         session.say("Nobody is asked now.")
     else:
         session.match.hand_over(session.seat, name, load(name))
-        session.say(f"{name} drives your car" + ("." if session.machine else "; any key takes it back."))
+        colour = session.match.spec.seats[session.seat].colour
+        session.say(f"{name} drives {colour}" + ("." if session.machine else "; any key takes it back."))
 
 
 def _again(session: Session, rest: str) -> None:
@@ -271,7 +296,7 @@ def _quit(session: Session, rest: str) -> None:
     if session.machine or session.is_over:
         session.left = True
     else:
-        session.ask("Leave the race? It is kept: heat play --resume goes on with it. [yes]", leave)
+        session.ask(f"Leave the race? {session.kept} [yes]", leave)
 
 
 COMMANDS: Final = {
@@ -292,8 +317,11 @@ COMMANDS: Final = {
     "load": Command(_load, "load FILE [CAR]", "goes on with a record, or from a position"),
     "again": Command(_again, "again", "after the flag: another race"),
     "skip": Command(_skip, "skip", "ends the introduction"),
-    "quit": Command(_quit, "quit", "leaves; the race is kept"),
+    "quit": Command(_quit, "quit", "leaves; the race is kept (also q, exit)"),
 }
 """By name, in the order of the help."""
 
 ALIASES: Final = {"h": "help", "q": "quit", "exit": "quit", "u": "undo", "board": "map", "show": "map"}
+
+AFTER: Final = ("help", "why", "log", "map", "cards", "undo", "again", "save", "load", "quit")
+"""Those that are of use when a race is over."""

@@ -7,6 +7,7 @@ from heatcli.arena.drivers import Driver
 from heatcli.arena.referee import Terms
 from heatcli.core.season import Season
 from heatcli.core.specs import Spec
+from heatcli.data.library import Library
 from heatcli.record.game import Decision
 from heatcli.record.header import Header
 from heatcli.wire.messages import SeasonLine
@@ -28,19 +29,26 @@ class Course(NamedTuple):
     header: Header | None = None
     trail: Sequence[Decision] = ()
     past: str = ""
+    season_seed: str = ""  # of all its races
+    library: Library | None = None  # with boards and cards of one's own
+    crew: Sequence[Driver] = ()  # all that were started, for races that are loaded
+    mark: str = ""  # as Match has it
+    other: bool = False  # it was loaded, and is not what was asked for at the start
 
 
 def race_of(course: Course, season: Season) -> Course:
     """The next race of a season."""
     spec = season.spec()
-    base = course.seed if season.race == 0 or "/" not in course.seed else course.seed.rpartition("/")[0]
+    base = course.season_seed or course.seed
     points = [score.points for score in sorted(season.standings())]
     line = SeasonLine(season.name, season.race + 1, len(season.legs), points)
     return course._replace(
         spec=spec,
         seed=f"{base}/{season.race}",
+        season_seed=base,
         season=season,
         header=None,
         trail=(),
+        mark="",
         terms=course.terms._replace(season=line),
     )

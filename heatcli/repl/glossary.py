@@ -134,6 +134,9 @@ GENERAL: Final[Mapping[str, tuple[str, ...]]] = {
 
 ALIASES: Final = {
     "+": "plus",
+    "bears": "roadtoken",
+    "eng": "engine",
+    "l": "legendline",
     "flip": "plus",
     "lap": "finish",
     "legendsline": "legendline",

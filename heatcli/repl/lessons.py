@@ -12,7 +12,7 @@ INTRO: Final[Mapping[str, tuple[str, ...]]] = {
         "Slow down for corners, or pay for them. First home wins.",
     ),
     "plan": (
-        "Your plan: choose a gear from 1 to 4, and as many cards as the gear says.",
+        "Your plan: choose a gear that is open, and as many cards as the gear says.",
         "The numbers add up to your Speed, and you drive as many spaces.",
         "Type 2 and two cards, such as: {example}",
     ),
@@ -60,8 +60,13 @@ def lessons(state: State, happened: Sequence[str], tokens: Sequence[str], taught
     for key in _due(state, happened, tokens):
         if key in INTRO and key not in taught:
             taught.append(key)
-            found += [line.format(example=_example(tokens)) for line in INTRO[key]]
+            found += [line.format(example=_example(tokens)) for line in INTRO[key] if _fits(line, tokens)]
     return found
+
+
+def _fits(line: str, tokens: Sequence[str]) -> bool:
+    """It does not tell of Cooldown where there is none."""
+    return "cool 1 gear" not in line or "cool 1 gear" in tokens
 
 
 def _due(state: State, happened: Sequence[str], tokens: Sequence[str]) -> Iterator[str]:

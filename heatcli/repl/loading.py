@@ -5,30 +5,34 @@ from collections import deque
 from collections.abc import Sequence
 from io import StringIO
 
+from msgspec import UNSET
+
 from heatcli.arena.drivers import Driver, Local
 from heatcli.arena.players import PLAYERS, load
 from heatcli.core.specs import Spec
-from heatcli.data.library import Library
 from heatcli.errors import NotationError, SetupError
-from heatcli.record.game import Decision
+from heatcli.record.game import ENDS, Decision
+from heatcli.record.header import driver_name
 from heatcli.record.piles import Piles
 from heatcli.record.reader import Text
 from heatcli.record.replay import Replay, number_of, replays
 from heatcli.record.road import moments
 from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
+from heatcli.repl.places import How
 
 STANDS_IN = "racer"
 """Drives for whoever is not here."""
 
 
-def loaded(text: str, name: str, seat: str, course: Course, library: Library | None = None) -> Course:
+def loaded(text: str, name: str, seat: str, course: Course, people: Sequence[int] = ()) -> Course:
     """The last race of a record, where it can be gone on with. `seat` is the car to take, by colour or number.
 
-    Other cars get the driver of their name that is here, or the built-in player, or one that stands in.
+    Without one, `people` are the seats of those who sit here, or the cars are theirs that bear their names. Other cars
+    get the driver of their name that is here, or the built-in player, or one that stands in.
     Raises HeatError for what is no race to go on with.
     """
-    found = deque(replays(StringIO(text), library or Library()), maxlen=1)
+    found = deque(replays(StringIO(text), course.library), maxlen=1)
     if not found:
         raise NotationError(f"{name}: no race in it")
     replay = sound(found[0], name)
@@ -39,18 +43,22 @@ def loaded(text: str, name: str, seat: str, course: Course, library: Library | N
         if replay.game is not None and isinstance(replay.game.chance, Piles) and replay.game.chance.given:
             raise NotationError(f"{name}: it is shuffled by piles, and ends with them; one with a seed can go on")
         header = header._replace(seed=secrets.token_hex(16))
-    people = _people(spec, header.names, seat, course)
-    here = [driver for driver in course.drivers if not _is_person(driver)]
-    drivers = [_driver(header.names[at], at in people, here) for at in spec.drivers]
+    seats = [*people] or _people(spec, header.names, seat, course)
+    here = [driver for driver in course.crew if not _is_person(driver)]
+    drivers = [_driver(header.names[at], at in seats, here) for at in spec.drivers]
     return course._replace(
         spec=spec,
         seed=header.seed or "",
         drivers=drivers,
-        people=people,
+        people=seats,
+        terms=course.terms._replace(season=UNSET),
         season=None,
+        season_seed="",
         header=header,
         trail=decisions(replay),
         past="",
+        mark="",
+        other=True,
     )
 
 
@@ -77,30 +85,32 @@ def decisions(replay: Replay) -> list[Decision]:
     return [*game.trail]
 
 
-def resumed(text: str, course: Course) -> Course:
+def resumed(text: str, course: Course, how: How) -> Course:
     """A course that was left: of a season the races that are over count, the last one is gone on with.
 
     Raises HeatError.
     """
-    races = [sound(replay, "the race that was left") for replay in replays(StringIO(text), Library())]
+    name = "the race that was left"
+    if how.other:
+        return loaded(text, name, "", course, how.people)._replace(mark=how.mark)
+    races = [sound(replay, name) for replay in replays(StringIO(text), course.library)]
+    season, past = course.season, ""
+    if season is not None:
+        for replay in races:
+            if replay.cut or replay.why in ENDS or season.is_over:
+                break
+            assert replay.game is not None
+            season.finish(replay.game.state)
+            past += "".join(f"{line.text}\n" for line in _lines(replay))
+        if season.is_over:
+            raise SetupError("the season that was left is over; heat play begins a race")
+        races = races[season.race :]
+        course = race_of(course, season)._replace(past=past)
     if not races:
         return course
-    season = course.season
-    if season is None:
-        return loaded(text, "the race that was left", "", course)
-    past = ""
-    for replay in races:
-        assert replay.header is not None
-        if replay.cut or season.is_over:
-            break
-        assert replay.game is not None
-        season.finish(replay.game.state)
-        past += "".join(f"{line.text}\n" for line in _lines(replay))
-    if season.is_over:
-        raise SetupError("the season that was left is over; heat play begins a race")
-    course = race_of(course, season)._replace(past=past)
     last = races[-1]
-    return course._replace(header=last.header, trail=decisions(last)) if last.cut else course
+    assert last.header is not None
+    return course._replace(seed=last.header.seed or "", header=last.header, trail=decisions(last), mark=how.mark)
 
 
 def _lines(replay: Replay) -> list[Text]:
@@ -119,9 +129,9 @@ def _people(spec: Spec, names: Sequence[str], seat: str, course: Course) -> list
             there = ", ".join(colours[at] for at in spec.drivers)
             raise SetupError(f"car {seat[:20]!r}: {there} can be taken")
         return [wanted]
-    here = [driver.name for driver in course.drivers if isinstance(driver, Local) and isinstance(driver.player, Person)]
+    here = [driver.name for driver in course.crew if isinstance(driver, Local) and isinstance(driver.player, Person)]
     found = [at for at in spec.drivers if names[at] in here]
-    if not found and not spec.drivers:
+    if not spec.drivers:
         raise SetupError("Legends alone drive in this race; nobody can go on with it")
     return found or [spec.drivers[0]]
 
@@ -131,7 +141,7 @@ def _driver(name: str, person: bool, here: list[Driver]) -> Driver:
     if person:
         return Local(name, Person())
     for at, driver in enumerate(here):
-        if driver.name == name:
+        if driver_name(driver.name) == name:
             return here.pop(at)
     return Local(name, load(name if name in PLAYERS else STANDS_IN))
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET, structs, to_builtins
 
 from heatcli.arena.drivers import Driver, Local
-from heatcli.arena.players import Player
+from heatcli.arena.players import Player, load
 from heatcli.arena.referee import Fault, Outcome, Race, Terms, VoidError
 from heatcli.core import flow
 from heatcli.core.names import CONCEDE, Action
@@ -18,6 +18,9 @@ from heatcli.core.state import State
 from heatcli.record.game import Decision
 from heatcli.record.header import Header
 from heatcli.record.tokens import token
+
+RESIGNED = "first"
+"""The built-in player that ends the turn of who has resigned."""
 
 UNDONE = "undo"
 """Begins the comment of a record behind a decision that was taken in place of another."""
@@ -39,7 +42,8 @@ class Person:
 class Match:
     """A race under way. `people` are the seats that are asked here; `drivers` has one for every seat without a Legend.
 
-    `on_fault` hears what a bot does wrong. `trail` are the decisions that led here, of a record that is gone on with.
+    `on_fault` hears what a bot does wrong. `trail` are the decisions that led here, of a record that is gone on with,
+    and `mark` the one that a person had taken back there.
     """
 
     def __init__(
@@ -51,10 +55,12 @@ class Match:
         terms: Terms,
         on_fault: Callable[[Fault], None],
         trail: Sequence[Decision] = (),
+        mark: str = "",
     ) -> None:
         self.spec, self.header, self.people = spec, header, tuple(people)
+        self.mark = mark  # the token of the decision that was taken back last, until another takes its place
         self._drivers, self._terms, self._on_fault = drivers, terms, on_fault
-        self._undone: list[list[Decision]] = []
+        self._undone: list[tuple[int, list[Decision]]] = []  # how many decisions were kept, and those behind them
         self._begin(trail)
         self._marks = [i for i, (seat, _, asked, *_) in enumerate(trail) if seat in self.people and asked]
 
@@ -69,6 +75,11 @@ class Match:
         self._handed: list[int] = []  # people's seats that a bot drives now
         self._rows: dict[int, list[dict[str, Any]]] = {}
         self.race.begin()
+        if self._terms.on_fault == "abort" and any(self.race.stopped.values()):
+            self.outcome = self.race.finish(last=True, why="aborted")
+        for seat in self.state.leaving:
+            if seat in self.people:
+                self.hand_over(seat, RESIGNED, load(RESIGNED))
 
     @property
     def state(self) -> State:
@@ -95,6 +106,8 @@ class Match:
             return False
         seats = [seat for seat in sorted(flow.to_act(self.state)) if not self._is_asked(seat)]
         if seats:
+            if any(seat in self._handed for seat in seats):
+                self._undone.clear()  # the race goes another way
             try:
                 self.race.decide(seats)
             except VoidError:
@@ -105,19 +118,19 @@ class Match:
 
     def decide(self, seat: int, action: Action, retire: bool = False) -> None:
         """A legal choice of a person who waits for it; the last one, with `retire`."""
-        before = token(self._undone[-1][0][1], self.spec.catalogue) if self._undone else ""
+        before, self.mark = self.mark, ""
         self._undone.clear()
         self._marks.append(len(self.race.game.trail))
         self.race.game.decide(seat, action, retire=retire, note=f"{UNDONE}: {before}" if before else "")
 
-    def resign(self, seat: int, bot: Player) -> None:
-        """The car is taken off at the end of its turn, as R4.4 has it; the bot ends the turn."""
+    def resign(self, seat: int) -> None:
+        """The car is taken off at the end of its turn, as R4.4 has it; a bot ends the turn."""
         legal = flow.legal_actions(self.state, seat)
         if (CONCEDE,) in legal:
             self.decide(seat, (CONCEDE,))
             return
         self.decide(seat, legal[0], retire=True)
-        self.hand_over(seat, "first", bot)
+        self.hand_over(seat, RESIGNED, load(RESIGNED))
 
     def hand_over(self, seat: int, name: str, bot: Player) -> None:
         """A bot drives a person's car until it is taken back, or a decision is undone."""
@@ -135,14 +148,14 @@ class Match:
         best = bot.act(asked)
         return best, weighed(asked) if weighed is not None else {}
 
-    def take_back(self, seat: int) -> None:
-        """The person drives again."""
-        self._handed = [other for other in self._handed if other != seat]
+    def take_back(self) -> None:
+        """The people drive again, but for those that have resigned."""
+        self._handed = [seat for seat in self._handed if seat in self.state.leaving]
 
     @property
     def is_handed(self) -> bool:
-        """A bot drives for somebody."""
-        return bool(self._handed)
+        """A bot drives for somebody who may take the car back."""
+        return any(seat not in self.state.leaving and not self.state.cars[seat].place for seat in self._handed)
 
     def undo(self, n: int = 1) -> int:
         """Back to before the last n decisions of people; how many of them there were."""
@@ -150,23 +163,25 @@ class Match:
         if back:
             trail, undone = self.race.game.trail, self._undone
             for _ in range(back):
-                mark = self._marks.pop()
-                trail, undone = trail[:mark], [*undone, trail[mark:]]
+                kept = self._marks.pop()
+                trail, undone = trail[:kept], [*undone, (kept, trail[kept:])]
             self._begin(trail)
             self._undone = undone
+            self.mark = token(undone[-1][1][0][1], self.spec.catalogue)
         return back
 
     def redo(self, n: int = 1) -> int:
         """What was taken back last, n times, again, and all that followed it; how many times it could be."""
         again = min(n, len(self._undone))
         if again:
-            trail, undone = [*self.race.game.trail], self._undone
+            trail, undone = self.race.game.trail, self._undone
             for _ in range(again):
-                self._marks.append(len(trail))
-                trail += undone[-1]
-                undone = undone[:-1]
+                kept, behind = undone[-1]
+                self._marks.append(kept)
+                trail, undone = [*trail[:kept], *behind], undone[:-1]
             self._begin(trail)
             self._undone = undone
+            self.mark = token(undone[-1][1][0][1], self.spec.catalogue) if undone else ""
         return again
 
     def rows(self, seat: int) -> list[dict[str, Any]]:

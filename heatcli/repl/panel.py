@@ -9,9 +9,20 @@ from typing import Final
 from heatcli.arena.answers import gear_of
 from heatcli.arena.story import in_short
 from heatcli.core import gears
-from heatcli.core.names import AT_DROP, AT_GARAGE, AT_PLAN, AT_SWAP, FINISHED, HEAT, RACING, STEPS, STRESS
+from heatcli.core.names import (
+    AT_DROP,
+    AT_GARAGE,
+    AT_PLAN,
+    AT_SLIPSTREAM,
+    AT_SWAP,
+    FINISHED,
+    HEAT,
+    RACING,
+    STEPS,
+    STRESS,
+)
 from heatcli.core.view import CarView, View, resample
-from heatcli.repl.scene import Scene, counted, signs
+from heatcli.repl.scene import Scene, counted, lap_space, signs
 from heatcli.repl.text import Fragment, Line
 
 CARS: Final = 34
@@ -82,7 +93,7 @@ def _state(scene: Scene, car: CarView) -> str:
         return f"home, {car.place}"
     if car.status != RACING:
         return f"out, {car.place}"
-    where = f"{car.distance // spaces + 1}:{car.distance % spaces}" if car.distance >= 0 else "grid"
+    where = lap_space(car.distance, spaces).removeprefix("the ")
     if scene.spec.seats[car.seat].legend:
         return f"{where:>6} Legend"
     planned = f"{car.gear}>{car.planned}" if car.planned else str(car.gear)
@@ -138,7 +149,7 @@ def speed(scene: Scene) -> str:
     seen = scene.seen
     own_turn = seen.at >= 0 and seen.order[seen.at : seen.at + 1] == (seen.seat,)
     said = [f"Speed {seen.turn.speed}"] if own_turn and seen.turn.speed >= 0 else []
-    if own_turn and not scene.hidden:
+    if own_turn and not scene.hidden and seen.step <= AT_SLIPSTREAM:  # behind it they are paid
         said += _bills(seen)
     return "; ".join(said)
 
@@ -179,7 +190,8 @@ def offers(scene: Scene, width: int) -> list[str]:
     if scene.seen.step == AT_PLAN:
         return wrap(_plans(scene), width)
     if scene.seen.step in (AT_GARAGE, AT_DROP, AT_SWAP) and len(scene.legal) <= CARDS:
-        return [f"{number:6}: {text:14} {_facts(scene, text)}"[:width] for number, text in enumerate(scene.legal, 1)]
+        rows = [f"{number:6}: {text:14} {_facts(scene, text)}" for number, text in enumerate(scene.legal, 1)]
+        return [piece for row in rows for piece in wrap(row, width, subsequent_indent=" " * 23, drop_whitespace=True)]
     if len(shown := listed(scene.legal, width)) <= LINES:
         return shown
     return wrap(f"{_summed(scene)} ({len(scene.legal)} choices: list; ? explains)", width)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Final
@@ -13,8 +14,9 @@ from heatcli.data.files import replace
 from heatcli.data.load import read_as
 from heatcli.errors import DataError
 
-RECORD: Final = "play.hrn"
-HOW: Final = "play.json"
+RECORD: Final = ".hrn"
+HOW: Final = ".json"
+MOST: Final = 9  # races under way at once
 HISTORY: Final = "history"
 KNOWN: Final = "introduced"
 
@@ -29,10 +31,34 @@ class Settings(Struct, forbid_unknown_fields=True, rename="kebab"):
 
 
 class How(Struct):
-    """How the race that was left was begun: the arguments of `heat play`, and where."""
+    """How a race that was left was begun: the arguments of `heat play`, and where; then what the record cannot say.
+
+    `people` are the seats of those who sit here; `other`: it is no race of these arguments, but one that was loaded;
+    `mark` is the decision that was taken back last. Texts of the system are kept byte by byte, as Latin-1.
+    """
 
     args: list[str]
     cwd: str
+    people: list[int] = []
+    other: bool = False
+    mark: str = ""
+
+    @classmethod
+    def now(cls, args: Sequence[str]) -> "How":
+        """Begun here, with these arguments."""
+        return cls([_bytewise(text) for text in args], _bytewise(os.getcwd()))
+
+    def arguments(self) -> list[str]:
+        """As they were given."""
+        return [os.fsdecode(text.encode("latin-1")) for text in self.args]
+
+    def folder(self) -> str:
+        """Where it was begun."""
+        return os.fsdecode(self.cwd.encode("latin-1"))
+
+
+def _bytewise(text: str) -> str:
+    return os.fsencode(text).decode("latin-1")
 
 
 def state_folder(env: Mapping[str, str] = os.environ) -> Path:
@@ -48,54 +74,74 @@ def settings(env: Mapping[str, str] = os.environ) -> Settings:
 
 def _folder(env: Mapping[str, str], name: str, default: str) -> Path:
     given = env.get(name, "")
-    home = Path(given) if os.path.isabs(given) else Path(env.get("HOME") or "/").expanduser() / default
-    return home / "heat"
+    home = env.get("HOME") or os.path.expanduser("~")  # the latter asks the system, where HOME is not set
+    return (Path(given) if os.path.isabs(given) else Path(home) / default) / "heat"
 
 
 class Shelf:
-    """The race under way on disk, whole at every moment; what cannot be written is told once, and stops nobody."""
+    """The race under way on disk, whole at every moment; what cannot be written is told once, and stops nobody.
 
-    def __init__(self, folder: Path) -> None:
+    Several programs may play at once: each has a name of its own for its files, `play`, `play-2` …, as long as it runs.
+    """
+
+    def __init__(self, folder: Path, resume: bool = False) -> None:
+        """`resume`: the race that was left is gone on with."""
         self.folder = folder
         self.trouble = ""
-        self._how = b""
+        self.how = How([], "")
+        self._kept_how = b""
+        self.name = self._claimed(resume)
 
-    def begin(self, args: Sequence[str], resumed: bool = False) -> Path | None:
-        """A race begins that is raced so; nothing is kept of it yet. Where one that was left before is put aside."""
-        self._how = json.encode(How([*args], os.getcwd()))
-        left = self.folder / RECORD
-        if resumed or not left.exists():
+    def _claimed(self, resume: bool) -> str:
+        """A name that no other program has; to resume, one that has a race."""
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        for number in range(1, MOST + 1):
+            name = "play" if number == 1 else f"play-{number}"
+            if resume and not self._path(RECORD, name).exists():
+                continue
+            if _locked(self.folder / f"{name}.lock"):
+                return name
+        return "play" if resume else f"play-{os.getpid()}"
+
+    def begin(self, how: How, anew: bool) -> Path | None:
+        """A race begins that is raced so. Where one that was left before is put aside, if there is one to keep."""
+        self.how = how
+        left, told = self._path(RECORD), self._path(HOW)
+        if not anew or not left.exists():
             return None
-        names = (self.folder / f"left-{number}.hrn" for number in count(1))
-        aside = next(name for name in names if not name.exists())
         try:
-            left.rename(aside)
-            (self.folder / HOW).unlink(missing_ok=True)
+            if not any(line[:1] not in ("", "[", "#") for line in left.read_text(errors="replace").split("\n")):
+                return None
+            names = (f"left-{number}" for number in count(1))
+            aside = next(name for name in names if not self._path(RECORD, name).exists())
+            left.rename(self._path(RECORD, aside))
+            told.rename(self._path(HOW, aside))
         except OSError:
             return None
-        return aside
+        return self._path(RECORD, aside)
 
     def keep(self, text: str) -> None:
-        """The record so far."""
-        if not (self.folder / HOW).exists():  # the first of a race, or of one that was over and is taken back
-            self._put(HOW, self._how)
+        """The record so far, and `how` it is raced."""
+        how = json.encode(self.how)
+        if how != self._kept_how:
+            self._put(HOW, how)
+            self._kept_how = how
         self._put(RECORD, text.encode(errors="backslashreplace"))
 
     def done(self) -> None:
         """The race is over: there is nothing to go on with."""
-        for name in (HOW, RECORD):
+        self._kept_how = b""
+        for kind in (HOW, RECORD):
             with suppress(OSError):
-                (self.folder / name).unlink()
+                self._path(kind).unlink()
 
     def kept(self) -> tuple[How, str]:
         """What can be gone on with. Raises DataError."""
         try:
-            how = json.decode((self.folder / HOW).read_bytes(), type=How)
-            return how, (self.folder / RECORD).read_text(encoding="utf-8", errors="replace")
+            return read_left(self._path(RECORD))
         except FileNotFoundError:
             raise DataError("no race to go on with; heat play begins one") from None
-        except (OSError, DecodeError) as error:
-            raise DataError(f"{self.folder}: {error}; heat play begins a new race") from None
 
     def is_known(self) -> bool:
         """The introduction was seen."""
@@ -103,11 +149,44 @@ class Shelf:
 
     def know(self) -> None:
         """It was."""
-        self._put(KNOWN, b"")
+        self._write(self.folder / KNOWN, b"")
 
-    def _put(self, name: str, data: bytes) -> None:
+    def _path(self, kind: str, name: str = "") -> Path:
+        return self.folder / f"{name or self.name}{kind}"
+
+    def _put(self, kind: str, data: bytes) -> None:
+        self._write(self._path(kind), data)
+
+    def _write(self, path: Path, data: bytes) -> None:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            replace(self.folder / name, data)
+            replace(path, data)
         except OSError as error:
             self.trouble = self.trouble or f"the race cannot be kept in {self.folder}: {error.strerror}"
+
+
+def _locked(path: Path) -> bool:
+    """Hold a file until the program ends; False if another one does. Where none can be, nobody else plays."""
+    try:
+        file = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+    except OSError:
+        return True
+    try:
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        return False
+    except OSError:  # no locks there
+        os.close(file)
+    return True
+
+
+def read_left(record: Path) -> tuple[How, str]:
+    """A race that was left: its record, and how it is raced, which lies beside. Raises DataError, FileNotFoundError."""
+    told = record.with_suffix(HOW)
+    try:
+        return json.decode(told.read_bytes(), type=How), record.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        raise
+    except (OSError, DecodeError) as error:
+        raise DataError(f"{told}: {error}; heat play begins a new race") from None

@@ -1,14 +1,15 @@
 """All that a screen may show: what one seat knows, and who is asked. Drawings take a scene and nothing else."""
 
-import string
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from heatcli.core.counts import count, listed, without
-from heatcli.core.names import FINISHED, HEAT, RACING, UNSEEN
+from heatcli.core.names import COLOURS, FINISHED, HEAT, RACING, UNSEEN
 from heatcli.core.specs import Spec
 from heatcli.core.track import Course
 from heatcli.core.view import CarView, View
+
+LETTERS: Final = dict(zip(COLOURS, "BLGRAYOPWINT", strict=True))
 
 
 class Scene(NamedTuple):
@@ -93,12 +94,13 @@ def _rank(car: CarView) -> tuple[int, int, int, int]:
 
 
 def signs(colours: Sequence[str]) -> list[str]:
-    """A letter for each car, of its colour as long as they last; F is the finish line."""
-    taken: list[str] = []
-    for colour in colours:
-        free = (letter for letter in colour.upper() + string.ascii_uppercase if letter not in [*taken, "F"])
-        taken.append(next(free))
-    return taken
+    """A letter for each car, always the same for a colour; F is the finish line."""
+    return [LETTERS[colour] for colour in colours]
+
+
+def lap_space(distance: int, spaces: int) -> str:
+    """A distance as lap:space, laps counted from 1."""
+    return f"{distance // spaces + 1}:{distance % spaces}" if distance >= 0 else "the grid"
 
 
 def counted(scene: Scene, cards: Sequence[int]) -> str:

@@ -35,10 +35,12 @@ def screen(
     if told := panel.speed(scene):
         below += [[("", piece)] for piece in wrap(told, width)[:2]]
     foot: list[Line] = [[("", text)] for text in panel.offers(scene, width)]
-    foot = foot[: max(2, height // 4)]
+    foot = foot[: max(2, height // 3)]
+    if page or scene.result:  # they take all the room there is
+        below, foot = [], []
     room = max(0, height - len(lines) - len(below) - len(foot) - len(typed))
     if page:
-        lines += _page(page, width, room) + below
+        lines += _page(page, width, room)
     else:
         top, story = _top(scene, width, height, room, ascii)
         lines += top + below
@@ -70,9 +72,13 @@ def _top(scene: Scene, width: int, height: int, room: int, ascii: bool) -> tuple
         for tall in range(least, room + 1):
             if fits(scene.spec.track, wide, tall):
                 drawn = board(scene.spec.track, scene.limits, panel.marked(scene), wide, tall, ascii, scene.notes)
-                return beside(drawn, cars[:tall], wide), room - tall
-    cars = cars[:room]
-    return cars, room - len(cars)
+                return beside(drawn, _cut(cars, tall), wide), room - tall
+    return _cut(cars, room), max(0, room - len(cars))
+
+
+def _cut(cars: list[Line], room: int) -> list[Line]:
+    """The heading gives way to the last car."""
+    return cars[len(cars) - room == 1 :][:room]
 
 
 def _story(story: Sequence[str], width: int, lines: int) -> list[Line]:

@@ -7,10 +7,10 @@ be shown then, and `take` the words that were said since.
 import secrets
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from heatcli.arena.answers import LONGEST, chosen
 from heatcli.arena.briefing import EVERYBODY
-from heatcli.arena.players import load
 from heatcli.arena.process import printable
 from heatcli.arena.referee import Fault, Outcome
 from heatcli.arena.story import plural, turns
@@ -24,7 +24,7 @@ from heatcli.repl import results
 from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
-from heatcli.repl.scene import Scene
+from heatcli.repl.scene import Scene, lap_space
 
 
 class Session:
@@ -50,7 +50,9 @@ class Session:
         names = iter([driver.name for driver in course.drivers])
         called = ["" if seat.legend else next(names) for seat in spec.seats]
         header = course.header or header_of(spec, seed, called)
-        self.match = Match(spec, header, course.drivers, course.people, course.terms, self._fault, course.trail)
+        self.match = Match(
+            spec, header, course.drivers, course.people, course.terms, self._fault, course.trail, course.mark
+        )
         self.seat = (self.match.waiting() or self.match.people or [0])[0]
         self._unlocked = -1  # the seat whose hand was turned up, where several people share the screen
         self._finished = False
@@ -81,9 +83,10 @@ class Session:
 
     @property
     def is_hidden(self) -> bool:
-        """Somebody else may still look at the screen: who is asked turns the hand up first. A script does not care."""
-        several = len(self.match.people) > 1 and not self.machine
-        return several and self._unlocked != self.seat and bool(self.match.waiting())
+        """Somebody else may look at the screen: who is asked turns the hand up first. A script does not care."""
+        if self.machine or len(self.match.people) < 2 or self._finished:
+            return False
+        return self._unlocked != self.seat or not self.match.waiting()
 
     def title(self) -> str:
         """The season, if there is one."""
@@ -93,17 +96,41 @@ class Session:
     def _number(self) -> int:
         season = self.course.season
         assert season is not None
-        return season.race + (not self._finished)
+        return season.race + (not self._finished or self._is_void)
 
-    def story(self, since: int | None = None) -> list[str]:
-        """What each car did since an event, or in this round and the last one, as the seat saw it."""
+    @property
+    def _is_void(self) -> bool:
+        return self.match.outcome is not None and self.match.outcome.why == "aborted"
+
+    def story(self, since: int | None = None, end: int | None = None) -> list[str]:
+        """What each car did since an event, or in this round and the last one, as the seat saw it.
+
+        Places are told as laps and spaces, as everywhere in the cockpit.
+        """
         rows = self.match.rows(EVERYBODY if self.is_hidden else self.seat)
         if since is None:
             starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
             since = starts[-2] if len(starts) > 1 else 0
         colours = [seat.colour for seat in self.match.spec.seats]
         own = self.seat if len(self.match.people) == 1 and self.match.people == (self.seat,) else -1
-        return list(turns(rows[since:], lambda seat: "you" if seat == own else colours[seat]))
+        return list(turns(self._placed(rows[since:end]), lambda seat: "you" if seat == own else colours[seat]))
+
+    def placed_rows(self) -> list[dict[str, Any]]:
+        """All events as the seat saw them, with places as laps and spaces."""
+        return self._placed(self.match.rows(self.seat))
+
+    def _placed(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        spaces = self.match.spec.track.spaces
+        return [{**row, "distance": lap_space(row["distance"], spaces)} if "distance" in row else row for row in rows]
+
+    def rounds(self) -> list[str]:
+        """The whole story, with a line where each round begins."""
+        rows = self.match.rows(EVERYBODY if self.is_hidden else self.seat)
+        starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
+        told = self.story(0, starts[0] if starts else None)
+        for first, end in zip(starts, [*starts[1:], None], strict=False):
+            told += [f"round {rows[first]['n']}", *(f"  {line}" for line in self.story(first, end))]
+        return told
 
     def news(self) -> list[str]:
         """What happened since this was asked the last time."""
@@ -128,9 +155,10 @@ class Session:
         outcome = self.match.outcome
         if outcome is None:
             return []
-        lines = results.race(self.match.spec, outcome)
+        you = self.match.people[0] if len(self.match.people) == 1 else -1
+        lines = results.race(self.match.spec, outcome, you)
         if self.course.season is not None and self.course.season.race:
-            lines += ["", *results.season(self.course.season, self.match.race.names)]
+            lines += ["", *results.season(self.course.season, self.match.race.names, you)]
         return lines
 
     # --- decisions
@@ -176,6 +204,9 @@ class Session:
         if self.is_hidden:
             self.say(f"{self.match.spec.seats[self.seat].colour}: Enter turns up your hand.")
             return
+        if self._finished:
+            self.say(f"The race is over. {self._ways_on()}")
+            return
         try:
             action = self.meant(text)
         except NotationError as error:
@@ -187,6 +218,7 @@ class Session:
             return
         self._warned = ""
         self.match.decide(self.seat, action)
+        self._unlocked = self._unlocked if self.match.waiting()[:1] == [self.seat] else -1
         self.keep()
 
     def _lost(self, action: Action) -> str:
@@ -220,8 +252,13 @@ class Session:
         return False
 
     def _forced(self) -> str:
-        """A choice of a person that is none, and is not asked: so that nobody wonders where it went."""
+        """A choice of a person that is none, and is not asked: so that nobody wonders where it went.
+
+        Where several look on, nothing is told of a hand.
+        """
         state = self.match.state
+        if len(self.match.people) > 1 and not self.machine:
+            return ""
         for seat in flow.to_act(state):
             if seat in self.match.people and not self.match.is_handed and STEPS[state.step] != "slip":
                 legal = flow.legal_actions(state, seat)
@@ -243,8 +280,16 @@ class Session:
     def _finish(self, outcome: Outcome) -> None:
         self._finished = True
         season = self.course.season
-        if season is not None and outcome.why != "aborted":
+        if season is not None and not self._is_void:
             season.finish(outcome.state)
+        self.say(self._ways_on())
+
+    def _ways_on(self) -> str:
+        if self.has_next:
+            return "Enter begins the next race."
+        if self.course.season is not None:
+            return "The season is void." if self._is_void else "The season is over: log, why, save, quit."
+        return "again: another race; undo: back into this one; save: keep its record; log, why, quit."
 
     @property
     def is_over(self) -> bool:
@@ -255,7 +300,7 @@ class Session:
     def has_next(self) -> bool:
         """The season goes on."""
         season = self.course.season
-        return self._finished and season is not None and not season.is_over
+        return self._finished and season is not None and not season.is_over and not self._is_void
 
     def next_race(self) -> None:
         """The season's next race."""
@@ -265,12 +310,14 @@ class Session:
 
     def again(self) -> None:
         """The same race with another seed."""
-        self.begin(self.course._replace(seed=secrets.token_hex(16), header=None, trail=(), past=""))
+        self.begin(self.course._replace(seed=secrets.token_hex(16), header=None, trail=(), past="", mark=""))
 
     def keep(self) -> None:
         """Write down how the race stands; of a race that is over nothing is kept, but for a season's."""
         if self.shelf is None:
             return
+        how = self.shelf.how
+        how.people, how.other, how.mark = [*self.match.people], self.course.other, self.match.mark
         if self._finished and not self.has_next:
             self.shelf.done()
         else:
@@ -295,6 +342,7 @@ class Session:
             return none
         self._finished = False
         self._warned = ""
+        self._unlocked = -1
         self.seat = (self.match.waiting() or [self.seat])[0]
         self._heard = min(self._heard, len(self.match.rows(self.seat)))
         self.keep()
@@ -302,8 +350,15 @@ class Session:
 
     def resign(self) -> None:
         """The car of who is asked leaves the track at the end of its turn."""
-        self.match.resign(self.seat, load("first"))
+        self.match.resign(self.seat)
         self.keep()
+
+    @property
+    def kept(self) -> str:
+        """What becomes of a race that is left now."""
+        if self.shelf is None:
+            return "The race is not kept."
+        return "The race is kept: heat play --resume goes on with it."
 
     def ask(self, sentence: str, then: Callable[[str], None]) -> None:
         """A question that the next line answers."""

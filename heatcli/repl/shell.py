@@ -2,24 +2,21 @@
 
 import asyncio
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from textwrap import wrap
 from typing import Final
 
 from prompt_toolkit.application import Application, get_app_or_none
-from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
-from prompt_toolkit.key_binding.bindings.auto_suggest import load_auto_suggest_bindings
-from prompt_toolkit.keys import Keys
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Float, FloatContainer, HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.menus import CompletionsMenu
-from prompt_toolkit.layout.processors import AppendAutoSuggestion
 from prompt_toolkit.styles import Style
 
 from heatcli.arena.drivers import bots
@@ -48,7 +45,7 @@ class _Words(Completer):
         if self._shell.is_busy:
             return
         text = document.text_before_cursor
-        last = "" if not text or text[-1] in " ,:" else text.split()[-1]
+        last = "" if not text or text[-1] in ",:" or text[-1].isspace() else text.split()[-1]
         for word, says in words_for(self._shell.session, text):
             yield Completion(word, -len(last), display_meta=says)
 
@@ -63,7 +60,9 @@ class Shell:
             pass  # nobody is waited for
         self._scene: Scene = session.scene()
         self._notes: list[str] = []
+        self._lesson: list[str] = []  # of the decision that is asked for
         self._page: list[str] = []
+        self._is_reading = False  # the page answers a command; Enter goes back
         self._page_at = self._page_room = self._page_lines = 0  # of the page as it was drawn last
         self._typed: tuple[str, Scene, Typed] = ("", self._scene, Typed())  # what was typed in which scene
         self._going = False  # Ctrl-C was pressed once
@@ -71,14 +70,13 @@ class Shell:
         self.buffer = Buffer(
             completer=_Words(self),
             history=history(session.shelf, shared=len(session.match.people) > 1),
-            auto_suggest=AutoSuggestFromHistory(),
             accept_handler=self._accept,
             multiline=False,
             on_text_changed=lambda _: self._text_changed(),
         )
         self.app: Application[None] = Application(
             layout=self._layout(),
-            key_bindings=merge_key_bindings([load_auto_suggest_bindings(), self._bindings()]),
+            key_bindings=self._bindings(),
             style=Style.from_dict(STYLE),
             full_screen=True,
             enable_page_navigation_bindings=False,
@@ -93,7 +91,7 @@ class Shell:
         line = VSplit(
             [
                 Window(FormattedTextControl(self._prompt), dont_extend_width=True, height=1),
-                Window(BufferControl(self.buffer, input_processors=[AppendAutoSuggestion()]), height=1),
+                Window(BufferControl(self.buffer), height=1),
             ]
         )
         body = HSplit([Window(FormattedTextControl(self._drawn), wrap_lines=False), line])
@@ -115,7 +113,7 @@ class Shell:
         """All above the prompt."""
         answer = self._answer()
         said = [("class:typed", piece) for text in answer.lines for piece in wrap(text, width)]
-        said = said or [("class:lesson", piece) for text in self._notes for piece in wrap(text, width)]
+        said = said or [("class:lesson", piece) for text in self._notes or self._lesson for piece in wrap(text, width)]
         rows: list[Line] = [*([fragment] for fragment in said), *[[]] * (ANSWERED - len(said))]
         page = [piece for text in self._page for piece in wrap(text, width, subsequent_indent="  ") or [""]]
         ascii, marks = self.session.settings.ascii, answer.marks or None
@@ -146,8 +144,11 @@ class Shell:
             self._keys_pressed()
             return True  # the line stays
         self._going = False
-        self._page, self._page_at = [], 0
-        self._notes = []
+        closes = self._is_reading and not buffer.text.strip()
+        self._close_page()
+        if closes:
+            self._asked()
+            return False
         self.session.feed(buffer.text)
         self._listen()
         if self.session.left:
@@ -156,11 +157,14 @@ class Shell:
             self._race_on()
         return False
 
+    def _close_page(self) -> None:
+        self._page, self._page_at, self._is_reading, self._notes = [], 0, False, []
+
     def _listen(self) -> None:
         """What was said: a word or two above the prompt, more as a page."""
         said = self.session.take()
         if len(said) > SHORT:
-            self._page, self._page_at = said, 0
+            self._page, self._page_at, self._is_reading = said, 0, True
             self._notes = ["Enter goes back to the track; PgDn and PgUp turn the page."]
         elif said:
             self._notes = [*self._notes, *said][-2 * SHORT :]
@@ -173,7 +177,9 @@ class Shell:
         """Who types while others drive has seen enough."""
         if self.is_busy:
             self._seen_enough.set()
-            self.session.match.take_back(self.session.seat)
+            if self.session.match.is_handed:
+                self.session.match.take_back()
+                self.buffer.reset()  # the key was for that
 
     # --- the race goes on
 
@@ -207,7 +213,11 @@ class Shell:
 
     def _asked(self) -> None:
         self._listen()
-        self._notes += self.session.lesson()
+        if taught := self.session.lesson():
+            self._lesson = taught
+        if self.session.is_over and not self._is_reading:
+            self._page, self._page_at, self._lesson = self.session.standings(), 0, []
+            self._notes = self._notes[-1:]
         self._look()
 
     async def _step(self) -> bool:
@@ -233,39 +243,32 @@ class Shell:
 
     def _bindings(self) -> KeyBindings:
         keys = KeyBindings()
-
-        @keys.add("c-c")
-        @keys.add("<sigint>")
-        def _(event: KeyPressEvent) -> None:
-            self._interrupt()
-
-        @keys.add("c-d")
-        def _(event: KeyPressEvent) -> None:
-            if self.buffer.text:
-                self.buffer.delete()
-            else:
-                self._leave()
-
-        @keys.add(Keys.BracketedPaste)
-        def _(event: KeyPressEvent) -> None:
-            self.buffer.insert_text(" ".join(event.data.split()))
-
-        @keys.add("tab")
-        def _(event: KeyPressEvent) -> None:
-            if self.buffer.complete_state:
-                self.buffer.complete_next()
-            else:
-                self.buffer.start_completion(insert_common_part=True)
-
-        @keys.add("pagedown")
-        def _(event: KeyPressEvent) -> None:
-            self._turn_page(1)
-
-        @keys.add("pageup")
-        def _(event: KeyPressEvent) -> None:
-            self._turn_page(-1)
-
+        actions: Sequence[tuple[str, Callable[[KeyPressEvent], object]]] = (
+            ("c-c", lambda _: self._interrupt()),
+            ("<sigint>", lambda _: self._interrupt()),
+            ("c-d", lambda _: self.buffer.delete() if self.buffer.text else self._leave()),
+            ("c-z", lambda event: event.app.suspend_to_background()),
+            ("<bracketed-paste>", lambda event: self._paste(event.data)),
+            ("tab", lambda _: self._complete()),
+            ("pagedown", lambda _: self._turn_page(1)),
+            ("pageup", lambda _: self._turn_page(-1)),
+        )
+        for name, action in actions:
+            keys.add(name)(partial(_pressed, action))
         return keys
+
+    def _paste(self, text: str) -> None:
+        """One line at a time is fed here."""
+        first, *more = text.replace("\r", "\n").strip().split("\n")
+        self.buffer.insert_text(" ".join(first.split()))
+        if any(map(str.strip, more)):
+            self._notes = ["The first line was taken; heat play reads many lines from a pipe."]
+
+    def _complete(self) -> None:
+        if self.buffer.complete_state:
+            self.buffer.complete_next()
+        else:
+            self.buffer.start_completion(insert_common_part=True)
 
     def _interrupt(self) -> None:
         """The first Ctrl-C clears the line and stops a bot that drives for somebody; the second in a row leaves."""
@@ -276,7 +279,7 @@ class Shell:
         self.buffer.reset()
         self.session.drop_question()
         self._going = True
-        self._notes = ["Ctrl-C once more leaves; the race is kept, heat play --resume goes on with it."]
+        self._notes = [f"Ctrl-C once more leaves. {self.session.kept}"]
         self.app.invalidate()
 
     def _leave(self, error: BaseException | None = None) -> None:
@@ -307,6 +310,10 @@ class Shell:
         self.app.loop.call_soon_threadsafe(self._leave, KeyboardInterrupt())
 
 
+def _pressed(action: Callable[[KeyPressEvent], object], event: KeyPressEvent) -> None:
+    action(event)
+
+
 def _has_programs(session: Session) -> bool:
     return bool(bots(session.course.drivers))
 
@@ -326,4 +333,4 @@ def _farewell(session: Session) -> Iterator[str]:
     if session.is_over:
         yield from session.standings()
     if not session.is_over or session.has_next:
-        yield "The race is kept: heat play --resume goes on with it."
+        yield session.kept

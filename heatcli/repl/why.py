@@ -232,7 +232,8 @@ def _afforded(row: Row, held: int | None) -> Iterator[str]:
 
 def _spin(row: Row, checked: Row, gear: int) -> Iterator[str]:
     yield f"The engine held {row['paid']}, too little for {checked['cost']}: a spin out (SPEC 3.7.7)."
-    yield f"What it held is paid; back to distance {row['distance']}, before the line (SPEC 3.7.7)."
+    back = f"distance {row['distance']}" if isinstance(row["distance"], int) else row["distance"]
+    yield f"What it held is paid; back to {back}, before the line (SPEC 3.7.7)."
     yield f"{row['stress']} Stress into hand for gear {gear}; the gear is 1 now (SPEC 3.7.7)."
 
 

@@ -36,7 +36,8 @@ def table(track="usa", drivers=("you", "first"), legends=0, seed="table", machin
         library.weather,
     )
     people = [seat for seat, name in zip(spec.drivers, drivers, strict=True) if name.startswith(("you", "player"))]
-    return seated(Course(spec, seed, [driver(name) for name in drivers], people), machine, shelf)
+    crew = [driver(name) for name in drivers]
+    return seated(Course(spec, seed, crew, people, crew=crew), machine, shelf)
 
 
 def position(track, cars, seed="position", machine=True, round=1, weather="", event=None, names=(), **rules):

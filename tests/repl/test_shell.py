@@ -19,7 +19,6 @@ from tests.repl.terminal import (
     ENTER,
     PAGE_DOWN,
     PAGE_UP,
-    RIGHT,
     TAB,
     UP,
     Glass,
@@ -44,6 +43,14 @@ def seat(*drivers, **more):
 def begun(home, *options, **more):
     """The program, at its first decision."""
     with Terminal(home, *SET_UP, *options, **more) as terminal:
+        terminal.until_asked("plan")
+        yield terminal
+
+
+@contextmanager
+def loaded(home, file):
+    """The program, where a record ends."""
+    with Terminal(home, "--no-intro", "--pace", "0", "--load", str(file)) as terminal:
         terminal.until_asked("plan")
         yield terminal
 
@@ -114,7 +121,7 @@ def test_tab_alone_shows_commands_too_and_one_choice_is_filled_in():
     at(seat(), script)
 
 
-def test_lines_come_back_and_are_suggested(tmp_path):
+def test_lines_come_back(tmp_path):
     shelf = Shelf(tmp_path / "heat")
 
     async def first(keys):
@@ -128,10 +135,6 @@ def test_lines_come_back_and_are_suggested(tmp_path):
 
     async def second(keys):
         await recalled(keys, "odds g1 2", UP)
-        await keys(CTRL_C)
-        await suggested(keys, "od", "ds g1 2")
-        await keys(RIGHT)
-        assert keys.shell.buffer.text == "odds g1 2"
 
     at(seat(shelf=shelf), first)
     assert [*FileHistory(str(shelf.folder / "history")).load_history_strings()] == ["odds g1 2", "odds g1 1"]
@@ -145,13 +148,6 @@ async def recalled(keys, text, key):
     )
     await keys(key)
     assert keys.shell.buffer.text == text
-
-
-async def suggested(keys, text, rest):
-    await keys.until(lambda: len(keys.shell.buffer._working_lines) > 1)
-    await keys(text)
-    await keys.until(lambda: keys.shell.buffer.suggestion)
-    assert keys.shell.buffer.suggestion.text == rest
 
 
 def test_a_history_that_cannot_be_written_stops_nobody(tmp_path):
@@ -264,7 +260,7 @@ def test_quit_asks_and_leaves():
 
 def test_what_is_pasted_is_one_line_that_waits_for_enter():
     async def script(keys):
-        await keys(pasted("  2 3\r\n1\n"))
+        await keys(pasted("  2  3 1\r\nquit\n"))
         assert keys.shell.buffer.text == "2 3 1"
         assert tokens(keys.shell.session) == []
         await keys(ENTER)
@@ -314,7 +310,7 @@ def test_any_key_takes_the_car_back():
         await keys.press("auto first", ENTER)
         await keys.until(lambda: session.match.state.round > 2)
         await keys("x")
-        assert keys.shell.buffer.text == "x"
+        assert keys.shell.buffer.text == ""
         assert not session.is_over
 
     at(seat(), script)
@@ -376,7 +372,6 @@ def test_other_people_s_lines_are_not_remembered():
         for key in (UP, "g"):
             await keys(key)
         assert keys.shell.buffer.text == "g"
-        assert keys.shell.buffer.suggestion is None
 
     session = at(seat("you", "player-2"), script).session
     assert session.seat == 1
@@ -429,7 +424,7 @@ def test_a_window_that_changes_is_drawn_as_a_new_one(tmp_path):
 
 def test_pastes_change_nothing_until_enter(tmp_path):
     with begun(tmp_path) as terminal:
-        terminal.type(pasted("2 1\n3\n"))
+        terminal.type(pasted("2 1 3\nquit\n"))
         terminal.until_shown("plan> 2 1 3", "g2 1 3: Speed 4")
         terminal.type(ENTER)
         terminal.until_asked("react")
@@ -602,8 +597,8 @@ def test_a_race_ends_with_the_standings_on_the_normal_screen(tmp_path, whole):
     file = tmp_path / "end.hrn"
     cars = {"red": "128/0 g2 e3 hand 1 2 3 4 5 0 1", "blue": "133/0 g2 e6 hand 1 1 2 2 3 3 5"}
     file.write_text(position("usa", cars).match.record())
-    options = ["--laps", "1"] if whole else ["--load", str(file)]
-    with begun(tmp_path, *grid_of("builtin:first"), *options) as terminal:
+    begin = begun(tmp_path, *grid_of("builtin:first"), "--laps", "1") if whole else loaded(tmp_path, file)
+    with begin as terminal:
         answers = 0
         while terminal.until_asked() != "over":
             terminal.answer("1")
@@ -615,7 +610,7 @@ def test_a_race_ends_with_the_standings_on_the_normal_screen(tmp_path, whole):
         assert re.match(rf"USA, {'1 lap' if whole else '2 laps'}, \d+ rounds?: the flag is down", terminal.after[0])
         assert [line.split()[0] for line in terminal.after[1:]] == ["1", "2"]
     assert answers > (30 if whole else 4)
-    assert not [*(tmp_path / "state" / "heat").glob("play.*")]
+    assert not [*(tmp_path / "state" / "heat").glob("*.hrn")]
     with Terminal(tmp_path, "--resume") as terminal:
         told = (terminal.ended(), terminal.text.strip())
     assert told == (2, "heat: no race to go on with; heat play begins one")

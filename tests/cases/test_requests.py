@@ -119,7 +119,7 @@ def many(make: Callable[[int], State], quick: int, long: int = 0) -> list:
 
 
 @pytest.mark.parametrize(
-    ("make", "seed"), [*many(base_race, 20), *many(full_race, 20, 400), *many(packed_race, 30, 1000)]
+    ("make", "seed"), [*many(base_race, 10), *many(full_race, 12, 400), *many(packed_race, 16, 1000)]
 )
 def test_p11_p13_listed_is_what_the_rules_allow(make, seed):
     """SPEC 3.1-3.8: no request without an answer; every listed action works; unlisted ones break a rule."""

@@ -15,8 +15,8 @@ from heatcli.core.view import resample, view
 from tests.fuzz.fold import Follower
 from tests.fuzz.races import any_race, pick, play
 
-FEW = range(50)
-MANY = [pytest.param(number, marks=pytest.mark.long) for number in range(50, 2000)]
+FEW = range(36)
+MANY = [pytest.param(number, marks=pytest.mark.long) for number in range(36, 2000)]
 
 
 @pytest.mark.parametrize("number", [*FEW, *MANY])

@@ -35,7 +35,7 @@ def chosen(answer: str, legal: Sequence[str], catalogue: Catalogue) -> str:
         answer = f"g{answer}"
     words = answer.lower().replace(",", " ").replace(":", " ").split() or [answer]
     if not (gear_of(legal[0]) and re.fullmatch(r"g[0-9]+", words[0])):
-        words = _whole(words, legal)
+        words = _whole(words, legal, catalogue)
         begun = [listed for listed in legal if listed.lower().split()[: len(words)] == words]
         if len(begun) == 1:
             return begun[0]
@@ -61,12 +61,17 @@ def _nothing(legal: Sequence[str]) -> str:
     return empty[0] if len(empty) == 1 else ""
 
 
-def _whole(words: list[str], legal: Sequence[str]) -> list[str]:
-    """The words with the verb that is meant; part of it will do where no other open one begins so."""
+def _whole(words: list[str], legal: Sequence[str], catalogue: Catalogue) -> list[str]:
+    """The words with the verb that is meant; part of it will do where no other open one begins so.
+
+    Cards alone are discarded, where that is open.
+    """
     verbs = list(dict.fromkeys("g" if gear_of(listed) else listed.split()[0] for listed in legal))
     head = words[0]
     if head in verbs and head != "g":
         return words
+    if "discard" in verbs and all(word.upper() in catalogue.ids for word in words):
+        return ["discard", *words]
     meant = [verb for verb in verbs if verb.startswith(head) and verb != "g"]
     if len(meant) == 1:
         return [meant[0], *words[1:]]

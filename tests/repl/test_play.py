@@ -70,6 +70,13 @@ def test_reactions_may_be_short(line, meant):
     assert tokens(session)[1:2] == [meant]
 
 
+@pytest.mark.parametrize("line", ["discard 3 4", "3 4", "4,3", "DISCARD 4 3"])
+def test_cards_alone_are_discarded(line):
+    session = at_the_plan()
+    typed(session, "2 1 2", "pass", line)
+    assert tokens(session)[2] == "discard 3 4"
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [

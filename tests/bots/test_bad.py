@@ -92,7 +92,9 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("mode", ANSWERS)
+@pytest.mark.parametrize(
+    "mode", [pytest.param(mode, marks=[pytest.mark.long] if at % 3 else []) for at, mode in enumerate(ANSWERS)]
+)  # all of them race in tests/arena/test_bad_bots.py
 def test_it_does_its_deed_at_the_third_decision(mode, tmp_path):
     size = ["--size", "6"] if mode in ("memory", "fork-bomb") else []
     home = {**os.environ, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}

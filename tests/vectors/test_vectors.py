@@ -245,7 +245,9 @@ NO_RECORD = {"core": 0, "legends": 0, "garage": 27, "weather": 15, "expansions":
 
 
 @needs_shared
-@pytest.mark.parametrize("name", NO_RECORD)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in ("core", "garage") else []) for name in NO_RECORD]
+)
 def test_the_shared_races_are_right_as_records_and_come_to_the_same_checkpoints(name):
     """Every turn of every record is a checkpoint of the file; and what is written again is the same for good."""
     told = missing = 0

@@ -1,7 +1,4 @@
-"""What may be typed besides decisions. Each command is a function with its help; none of them races.
-
-What only few commands need is imported by them: the first prompt does not wait for it.
-"""
+"""What may be typed besides decisions. Each command is a function with its help; those that show are in looking.py."""
 
 import os
 from collections.abc import Callable
@@ -14,22 +11,12 @@ from heatcli.arena.process import printable
 from heatcli.core.names import STEPS
 from heatcli.data.files import replace
 from heatcli.errors import HeatError
-from heatcli.record.tokens import token
-from heatcli.repl import panel
-from heatcli.repl.board import board, fits, key
-from heatcli.repl.scene import counted
-from heatcli.repl.screen import strip
+from heatcli.repl import looking
 from heatcli.repl.session import Session
-from heatcli.repl.text import plain
 
-MAP: Final = (76, 22)
-"""The map of `map`, in columns and lines."""
-
-STORY: Final = 20
 STRIP: Final = {"~~": "flooded", "==": "tunnel", "%%": "gravel", "%": "gravel", "^^": "chevrons"}
 """Signs of the road that are no words."""
 
-WIDTH: Final = 76
 YES: Final = ("y", "yes")
 SECRET: Final = ("plan", "drop", "tune", "mulligan")
 """Steps at which several choose before any choice is turned up."""
@@ -100,113 +87,6 @@ def _many(session: Session, rest: str, way: Callable[[int], str], name: str) -> 
         session.say(f"{name} {rest[:20]}: a number of decisions is right, such as {name} 2")
     else:
         session.say(way(int(rest or 1)))
-
-
-def _hint(session: Session, rest: str) -> None:
-    from heatcli.repl import advice
-
-    name = rest or session.settings.hint
-    if name not in PLAYERS:
-        session.say(f"hint {name[:20]}: no such bot; there are {', '.join(PLAYERS)}")
-    elif not session.match.waiting():
-        session.say("Nobody is asked now.")
-    else:
-        best, weighed = session.match.advice(session.seat, load(name))
-        actions = dict(zip(session.tokens(), session.actions(), strict=True))
-        session.say(*advice.reasons(session.scene(), name, best, actions, weighed))
-
-
-def _odds(session: Session, rest: str) -> None:
-    from heatcli.repl import advice
-
-    scene, actions = session.scene(), session.actions()
-    if not actions:
-        session.say("Nobody is asked now.")
-        return
-    if STEPS[session.match.state.step] not in ("plan", "value", "react", "slip"):
-        session.say("Nothing moves at this step, and no corner is paid: there are no odds to tell.")
-        return
-    some = advice.asked_for(scene.seen, actions, rest) if rest else actions
-    if rest and len(some) != 1:
-        exact = [one for one in some if token(one, scene.spec.catalogue).lower() == " ".join(rest.lower().split())]
-        some = exact or some
-    if rest and not some:
-        try:
-            some = [session.meant(rest)]
-        except HeatError as error:
-            session.refuse(error)
-            return
-    session.say(*(advice.closely(scene, some[0]) if rest and len(some) == 1 else advice.odds(scene, some)))
-
-
-def _why(session: Session, rest: str) -> None:
-    from heatcli.repl.why import why as explained
-
-    spec = session.match.spec
-    colours = [seat.colour for seat in spec.seats]
-    corners = spec.track.corners
-    second = [number for number, corner in enumerate(corners, 1) if corner.chicane_of is not None]
-    session.say(
-        *explained(
-            session.placed_rows(),
-            session.seat,
-            colours,
-            [corner.limit for corner in corners],
-            chicane=second,
-            catalogue=spec.catalogue,
-            engine=session.match.state.cars[session.seat].engine,
-        )
-    )
-
-
-def _map(session: Session, rest: str) -> None:
-    scene, ascii = session.scene(), session.settings.ascii
-    width, height = MAP
-    if fits(scene.spec.track, width, height):
-        drawn = board(scene.spec.track, scene.limits, panel.marked(scene), width, height, ascii, scene.notes)
-        session.say(*plain(drawn).split("\n"), *plain(key(scene.spec.track, ascii)).split("\n"))
-        for number, corner in enumerate(scene.spec.track.corners, 1):
-            if corner.at in scene.notes:
-                session.say(f"* corner {number}: {scene.notes[corner.at]}")
-    else:
-        _strip(session, rest)
-
-
-def _strip(session: Session, rest: str) -> None:
-    session.say(*plain(strip(session.scene(), WIDTH, session.settings.ascii)).split("\n"))
-
-
-def _cards(session: Session, rest: str) -> None:
-    from heatcli.repl import words
-
-    scene = session.scene()
-    if rest:
-        for code in rest.upper().replace(",", " ").split():
-            found = words.card(code, scene.spec.catalogue) if code in scene.spec.catalogue.ids else None
-            session.say(*(found or [f"{code[:20]!r} is no card; codes are such as 0 ... 5, S, H, U1, P1"]))
-        return
-    car, seen = scene.own, scene.seen
-    session.say(f"hand: {counted(scene, seen.hand) or 'nothing'}; engine: {car.engine} Heat")
-    session.say(f"deck, in any order: {counted(scene, scene.unseen()) or 'nothing'}")
-    if car.top:
-        session.say(f"on top of it: {' '.join(scene.codes(car.top[::-1]))}")
-    session.say(f"discard pile: {counted(scene, seen.discard) or 'nothing'}")
-    for card in dict.fromkeys([*seen.hand, *car.played]):
-        session.say(*words.card(scene.spec.catalogue.codes[card], scene.spec.catalogue))
-
-
-def _log(session: Session, rest: str) -> None:
-    if rest not in ("", "all"):
-        session.say("log: alone, or `log all`")
-        return
-    told = session.rounds()
-    session.say(*(told if rest else told[-STORY:]))
-    if not told:
-        session.say("Nothing has happened yet.")
-
-
-def _list(session: Session, rest: str) -> None:
-    session.say(*(panel.listed(session.tokens(), WIDTH) if session.match.waiting() else ["Nobody is asked now."]))
 
 
 def _save(session: Session, rest: str) -> None:
@@ -301,14 +181,14 @@ def _quit(session: Session, rest: str) -> None:
 
 COMMANDS: Final = {
     "help": Command(_help, "? [WORD]", "explains what is asked, a card, a symbol, a word"),
-    "list": Command(_list, "list", "everything that may be decided, with its number"),
-    "odds": Command(_odds, "odds [CHOICE]", "where choices lead, with exact chances"),
-    "hint": Command(_hint, "hint [BOT]", "what a bot would do, and why"),
-    "why": Command(_why, "why", "explains your last corner or spin out"),
-    "map": Command(_map, "map", "the whole track"),
-    "strip": Command(_strip, "strip", "the next spaces"),
-    "cards": Command(_cards, "cards [CODE]", "your cards, or some cards in words"),
-    "log": Command(_log, "log [all]", "what happened"),
+    "list": Command(looking.listed, "list", "everything that may be decided, with its number"),
+    "odds": Command(looking.odds, "odds [CHOICE]", "where choices lead, with exact chances"),
+    "hint": Command(looking.hint, "hint [BOT]", "what a bot would do, and why"),
+    "why": Command(looking.why, "why", "explains your last corner or spin out"),
+    "map": Command(looking.map, "map", "the whole track"),
+    "strip": Command(looking.strip, "strip", "the next spaces"),
+    "cards": Command(looking.cards, "cards [CODE]", "your cards, or some cards in words"),
+    "log": Command(looking.log, "log [all]", "what happened"),
     "undo": Command(_undo, "undo [N]", "back to your last decision; the record says so"),
     "redo": Command(_redo, "redo [N]", "takes an undo back"),
     "auto": Command(_auto, "auto [BOT]", "lets a bot drive your car"),

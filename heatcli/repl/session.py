@@ -7,7 +7,7 @@ be shown then, and `take` the words that were said since.
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from heatcli.arena.answers import LONGEST, chosen
 from heatcli.arena.briefing import EVERYBODY
@@ -25,6 +25,10 @@ from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
 from heatcli.repl.scene import Scene, lap_space
+
+
+SAID: Final = 2000
+"""Characters of a line, at most."""
 
 
 class Session:
@@ -143,12 +147,12 @@ class Session:
         return said
 
     def say(self, *lines: str) -> None:
-        """Say something."""
-        self._said += lines
+        """Say something; whatever was typed or named by others is safe to be shown."""
+        self._said += [printable(line, SAID) for line in lines]
 
     def refuse(self, error: HeatError) -> None:
         """Say what cannot be done, in a sentence."""
-        self.say(printable(str(error), 300))
+        self.say(str(error)[:300])
 
     def standings(self) -> list[str]:
         """The result of the race, and of the season so far."""
@@ -210,7 +214,7 @@ class Session:
         try:
             action = self.meant(text)
         except NotationError as error:
-            self.say(f"{printable(str(error), 300)}; ? explains, list shows what is open.")
+            self.say(f"{str(error)[:300]}; ? explains, list shows what is open.")
             return
         if not self.machine and (lost := self._lost(action)) and self._warned != text:
             self._warned = text

@@ -26,7 +26,6 @@ from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
 from heatcli.repl.scene import Scene, lap_space
 
-
 SAID: Final = 2000
 """Characters of a line, at most."""
 

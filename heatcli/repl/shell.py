@@ -19,7 +19,7 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
-from heatcli.arena.drivers import bots
+from heatcli.arena.drivers import Bot, bots
 from heatcli.repl.asking import Typed, typed, words_for
 from heatcli.repl.look import STYLE
 from heatcli.repl.outside import Beside, history, lasting
@@ -55,7 +55,7 @@ class Shell:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.is_busy = _has_programs(session)
+        self.is_busy = _takes_time(session)
         while not self.is_busy and session.step():
             pass  # nobody is waited for
         self._scene: Scene = session.scene()
@@ -190,7 +190,7 @@ class Shell:
 
     def _race_on(self) -> None:
         """Nothing is decided here, until somebody is asked again; if nobody else drives, that is now."""
-        if _has_programs(self.session) or self.session.step():
+        if _takes_time(self.session) or self.session.step():
             self.is_busy = True
             self._seen_enough.clear()
             self.app.create_background_task(self._go_on())
@@ -221,8 +221,8 @@ class Shell:
         self._look()
 
     async def _step(self) -> bool:
-        """A decision; programs are waited for beside the screen, which stays alive."""
-        return await self._beside.do(self.session.step) if _has_programs(self.session) else self.session.step()
+        """A decision; who takes time is waited for beside the screen, which stays alive."""
+        return await self._beside.do(self.session.step) if _takes_time(self.session) else self.session.step()
 
     async def _watch(self) -> None:
         """Time to look at a turn that is over, or less of it."""
@@ -314,8 +314,10 @@ def _pressed(action: Callable[[KeyPressEvent], object], event: KeyPressEvent) ->
     action(event)
 
 
-def _has_programs(session: Session) -> bool:
-    return bool(bots(session.course.drivers))
+def _takes_time(session: Session) -> bool:
+    """Programs drive, or bots that search: they are waited for beside the screen."""
+    drivers = session.match.race.drivers.values()
+    return any(isinstance(one, Bot) or "world" in one.player.wants for one in drivers)
 
 
 def converse(session: Session) -> int:

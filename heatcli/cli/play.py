@@ -23,7 +23,7 @@ from heatcli.repl import places
 from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
 from heatcli.repl.places import How, Shelf
-from heatcli.repl.session import Session
+from heatcli.repl.session import LEFT, Session
 
 LEGENDS: Final = 5
 STOPPED: Final = 3
@@ -46,6 +46,11 @@ _RACE: Final = (
     ),
 )
 """Options that say what is raced."""
+
+_SHOWN: Final = ("only_ascii", "pace", "intro")
+"""Options that say how it is shown."""
+
+COMMANDLINE: Final = ParameterSource.COMMANDLINE
 
 _OPTIONS = (
     *SETUP_OPTIONS,
@@ -97,10 +102,10 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     """  # noqa: D301  # click's own \b
     shelf = Shelf(places.state_folder(), resume)
     left = shelf.kept() if resume else _left(given["record"])
+    _check(context, given, left is not None)
+    here = os.getcwd()
     if left is not None:
         given = _recalled(left[0], given)
-    else:
-        _check(context, given)
     running, people = _running(given)
     how = left[0] if left else How.now(["--seed", running.seed, *context.meta["heat.args"]])
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -117,11 +122,14 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
             from heatcli.repl.loading import loaded
 
             course = loaded(_text(given["record"]), given["record"], "", course)
+        if context.get_parameter_source("people") == COMMANDLINE and len(course.people) != given["people"]:
+            raise SetupError(f"--people {given['people']}: {len(course.people)} of the cars of this record are theirs")
+        os.chdir(here)
         session = Session(course, shelf, settings, machine=not at_terminal)
         known = not settings.intro or not at_terminal or shelf.is_known()
         session.teaching = not known if given["intro"] is None else given["intro"]
         if (aside := shelf.begin(how, not resume)) is not None:
-            said = f"The race that was left before is kept: heat play --load {quote(str(aside))}"
+            said = LEFT.format(quote(str(aside)))
             session.say(said) if has_screen else click.echo(said, err=True)
         if not has_screen:
             return _line_by_line(session, running, at_terminal)
@@ -136,7 +144,7 @@ def _left(record: str | None) -> tuple[How, str] | None:
         return None
     try:
         return places.read_left(Path(str(record)))
-    except FileNotFoundError:
+    except (FileNotFoundError, DataError):  # what lies beside it is something else
         return None
 
 
@@ -145,14 +153,20 @@ def _recalled(how: How, given: dict[str, Any]) -> dict[str, Any]:
     try:
         os.chdir(how.folder())
     except OSError as error:
-        raise DataError(f"the race was begun in {how.folder()}: {error.strerror}") from None
-    return {**play.make_context("heat play", how.arguments()).params, **_display(given), "record": None}
+        click.echo(f"The race was begun in {how.folder()}: {error.strerror}; files are looked for here.", err=True)
+    try:
+        return {**play.make_context("heat play", how.arguments()).params, **_display(given), "record": None}
+    except click.ClickException as error:
+        raise DataError(f"the race that was left: {error.format_message()}; heat play begins a new one") from None
 
 
-def _check(context: click.Context, given: dict[str, Any]) -> None:
-    """Options that would be passed over in silence."""
-    said = [name for name in given if context.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+def _check(context: click.Context, given: dict[str, Any], left: bool) -> None:
+    """Options that would be passed over in silence. A race that was left has its own, but for how it is shown."""
+    said = [name for name in given if context.get_parameter_source(name) == COMMANDLINE]
     options = {one.name: one.opts[0] for one in context.command.params}
+    for name in said:
+        if left and name not in _SHOWN and not (name == "record" and not context.params["resume"]):
+            raise click.UsageError(f"the race that was left has its own set-up; leave {options[name]} out")
     if "record" in said:
         own_board = given["track"] is not None and is_path(given["track"])
         for name in said:

@@ -107,7 +107,10 @@ def _save(session: Session, rest: str) -> None:
     session.written.append(path.resolve())
     people = f"--people {len(match.people)} " if len(match.people) > 1 else ""
     shown = printable(quote(name), 300)
-    session.say(f"Saved as {shown}; heat play {people}--load {shown} goes on with it.")
+    if session.course.other and len(match.people) == 1:
+        session.say(f"Saved as {shown}; load {shown} {match.spec.seats[session.seat].colour} goes on with it.")
+    else:
+        session.say(f"Saved as {shown}; heat play {people}--load {shown} goes on with it.")
 
 
 def _load(session: Session, rest: str) -> None:
@@ -119,12 +122,17 @@ def _load(session: Session, rest: str) -> None:
         return
     try:
         path = Path(os.path.expanduser(name))
-        session.begin(loaded(path.read_text(encoding="utf-8", errors="replace"), name, seat.strip(), session.course))
+        text = path.read_text(encoding="utf-8", errors="replace")
+        course = loaded(text, name, seat.strip(), session.course)
+        aside = session.put_aside()
+        session.begin(course)
     except HeatError as error:
         session.refuse(error)
     except (OSError, ValueError) as error:
         session.say(f"{printable(name, 300)}: {_why_not(error)}")
     else:
+        if aside:
+            session.say(aside)
         session.say(f"{printable(name, 300)}: you are {session.match.spec.seats[session.seat].colour}.")
 
 

@@ -43,7 +43,7 @@ def loaded(text: str, name: str, seat: str, course: Course, people: Sequence[int
         if replay.game is not None and isinstance(replay.game.chance, Piles) and replay.game.chance.given:
             raise NotationError(f"{name}: it is shuffled by piles, and ends with them; one with a seed can go on")
         header = header._replace(seed=secrets.token_hex(16))
-    seats = [*people] or _people(spec, header.names, seat, course)
+    seats = [at for at in people if at in spec.drivers] or _people(spec, header.names, seat, course)
     here = [driver for driver in course.crew if not _is_person(driver)]
     drivers = [_driver(header.names[at], at in seats, here) for at in spec.drivers]
     return course._replace(

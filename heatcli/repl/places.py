@@ -93,20 +93,23 @@ class Shelf:
         self.name = self._claimed(resume)
 
     def _claimed(self, resume: bool) -> str:
-        """A name that no other program has; to resume, one that has a race."""
+        """A name that no other program has; to resume, that of the race that was left last. Raises DataError."""
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-        for number in range(1, MOST + 1):
-            name = "play" if number == 1 else f"play-{number}"
-            if resume and not self._path(RECORD, name).exists():
-                continue
+        names = ["play", *(f"play-{number}" for number in range(2, MOST + 1))]
+        if resume:
+            there = [name for name in names if self._path(RECORD, name).exists()]
+            names = sorted(there, key=lambda name: self._path(RECORD, name).stat().st_mtime, reverse=True)
+        for name in names:
             if _locked(self.folder / f"{name}.lock"):
                 return name
+        if resume and names:
+            raise DataError("the race that was left is under way in another program; heat play begins a new one")
         return "play" if resume else f"play-{os.getpid()}"
 
     def begin(self, how: How, anew: bool) -> Path | None:
         """A race begins that is raced so. Where one that was left before is put aside, if there is one to keep."""
-        self.how = how
+        self.how, self._kept_how = how, b""
         left, told = self._path(RECORD), self._path(HOW)
         if not anew or not left.exists():
             return None
@@ -116,9 +119,10 @@ class Shelf:
             names = (f"left-{number}" for number in count(1))
             aside = next(name for name in names if not self._path(RECORD, name).exists())
             left.rename(self._path(RECORD, aside))
-            told.rename(self._path(HOW, aside))
         except OSError:
             return None
+        with suppress(OSError):  # it may be missing
+            told.rename(self._path(HOW, aside))
         return self._path(RECORD, aside)
 
     def keep(self, text: str) -> None:
@@ -185,8 +189,10 @@ def read_left(record: Path) -> tuple[How, str]:
     """A race that was left: its record, and how it is raced, which lies beside. Raises DataError, FileNotFoundError."""
     told = record.with_suffix(HOW)
     try:
-        return json.decode(told.read_bytes(), type=How), record.read_text(encoding="utf-8", errors="replace")
+        how = json.decode(told.read_bytes(), type=How)
+        how.arguments(), how.folder()
+        return how, record.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         raise
-    except (OSError, DecodeError) as error:
+    except (OSError, DecodeError, UnicodeError) as error:
         raise DataError(f"{told}: {error}; heat play begins a new race") from None

@@ -7,6 +7,7 @@ be shown then, and `take` the words that were said since.
 import secrets
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import Any, Final
 
 from heatcli.arena.answers import LONGEST, chosen
@@ -26,6 +27,7 @@ from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
 from heatcli.repl.scene import Scene, lap_space
 
+LEFT: Final = "The race that was left before is kept: heat play --load {}"
 SAID: Final = 2000
 """Characters of a line, at most."""
 
@@ -329,6 +331,14 @@ class Session:
             self.say(self.shelf.trouble)
             self.shelf = None
 
+    def put_aside(self) -> str:
+        """Another race takes the place of this one, which is kept if it goes on; where, in a sentence."""
+        if self.shelf is None or (self._finished and not self.has_next):
+            return ""
+        self.keep()
+        path = self.shelf.begin(self.shelf.how, anew=True) if self.shelf is not None else None
+        return "" if path is None else LEFT.format(quote(str(path)))
+
     def undo(self, n: int = 1) -> str:
         """Back to the last decisions that were taken here, and what is to be said of it."""
         return self._back(self.match.undo, n, "taken back", "There is no decision of yours to take back.")
@@ -389,7 +399,7 @@ class Session:
 
     def lesson(self) -> list[str]:
         """What the introduction says now, each thing once."""
-        if not self.teaching:
+        if not self.teaching or self.is_hidden:
             return []
         from heatcli.repl.lessons import lessons  # few need it
 

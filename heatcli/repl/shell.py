@@ -10,6 +10,7 @@ from typing import Final
 
 from prompt_toolkit.application import Application, get_app_or_none
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.clipboard import DummyClipboard
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -78,6 +79,7 @@ class Shell:
             layout=self._layout(),
             key_bindings=self._bindings(),
             style=Style.from_dict(STYLE),
+            clipboard=DummyClipboard() if len(session.match.people) > 1 else None,  # no line is another's
             full_screen=True,
             enable_page_navigation_bindings=False,
             after_render=lambda _: self._begin(),
@@ -114,6 +116,8 @@ class Shell:
         answer = self._answer()
         said = [("class:typed", piece) for text in answer.lines for piece in wrap(text, width)]
         said = said or [("class:lesson", piece) for text in self._notes or self._lesson for piece in wrap(text, width)]
+        if len(said) > (room := max(ANSWERED, height // 3)):  # what is asked stays in sight
+            said = [*said[: room - 1], ("class:lesson", "... (log tells more)")]
         rows: list[Line] = [*([fragment] for fragment in said), *[[]] * (ANSWERED - len(said))]
         page = [piece for text in self._page for piece in wrap(text, width, subsequent_indent="  ") or [""]]
         ascii, marks = self.session.settings.ascii, answer.marks or None
@@ -213,7 +217,9 @@ class Shell:
 
     def _asked(self) -> None:
         self._listen()
-        if taught := self.session.lesson():
+        if self.session.is_hidden:
+            self._lesson = []
+        elif taught := self.session.lesson():
             self._lesson = taught
         if self.session.is_over and not self._is_reading:
             self._page, self._page_at, self._lesson = self.session.standings(), 0, []

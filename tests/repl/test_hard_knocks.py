@@ -1,5 +1,6 @@
 """What fresh eyes found in the cockpit: each kind once."""
 
+import os
 import random
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from heatcli.arena.drivers import Local
 from heatcli.core.snapshot import encode
+from heatcli.errors import DataError
 from heatcli.repl.asking import words_for
 from heatcli.repl.loading import loaded, resumed
 from heatcli.repl.places import How, Shelf
@@ -149,7 +151,77 @@ def test_two_programs_keep_two_races(tmp_path):
         shelf.keep(text)
     one.done()
     assert two.kept()[1] == "1. two\n"
-    assert Shelf(tmp_path, resume=True).name != two.name
+    with pytest.raises(DataError, match="under way in another program"):
+        Shelf(tmp_path, resume=True)
+
+
+def test_the_race_that_was_left_last_is_gone_on_with(tmp_path):
+    for at, name in enumerate(("play", "play-3", "play-2")):
+        record = tmp_path / f"{name}.hrn"
+        record.write_text("1. a\n")
+        os.utime(record, (at, at))
+    assert Shelf(tmp_path, resume=True).name == "play-2"
+
+
+def test_loading_another_race_keeps_the_one_under_way(tmp_path):
+    record = tmp_path / "a.hrn"
+    play(tmp_path / "one", f"1\nsave {record}\nquit\n", "--seed", "7")
+    play(tmp_path / "two", f"1\nauto first\n\n1\nload {record}\n1\nquit\n", "--season", "1961", "--seed", "3")
+    aside = tmp_path / "two/.local/state/heat/left-1.hrn"
+    found = play(tmp_path / "two", "quit\n", "--load", str(aside))
+    assert "season 1961 2/3" in found.stdout
+    assert "USA" in play(tmp_path / "two", "quit\n", "--resume").stdout
+
+
+def test_a_folder_that_is_gone_stops_no_race(tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    play(tmp_path, "1\n", "--seed", "7", cwd=folder)
+    folder.rmdir()
+    found = play(tmp_path, "quit\n", "--resume")
+    assert found.returncode == 0
+    assert "files are looked for here" in found.stderr
+
+
+def test_files_are_where_the_person_is(tmp_path):
+    for name in ("there", "here"):
+        (tmp_path / name).mkdir()
+    play(tmp_path, "1\n", "--seed", "7", cwd=tmp_path / "there")
+    play(tmp_path, "save a.hrn\nquit\n", "--resume", cwd=tmp_path / "here")
+    assert (tmp_path / "here/a.hrn").exists()
+
+
+def test_a_file_of_something_else_beside_a_record_does_not_matter(tmp_path):
+    record = tmp_path / "race.hrn"
+    play(tmp_path, f"1\nsave {record}\nquit\n", "--seed", "7")
+    record.with_suffix(".json").write_text('{"places": [1]}')
+    assert play(tmp_path, "quit\n", "--load", str(record)).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "{",
+        '{"args": ["--bogus"], "cwd": "/tmp"}',
+        '{"args": ["\u1234"], "cwd": "/tmp"}',
+        '{"args": ["--seed", "7"], "cwd": "/tmp", "other": true, "people": [7]}',
+    ],
+)
+def test_a_damaged_file_is_told_in_a_sentence(tmp_path, told):
+    play(tmp_path, "1\n", "--seed", "7")
+    kept(tmp_path).with_suffix(".json").write_text(told)
+    found = play(tmp_path, "quit\n", "--resume")
+    assert "Traceback" not in found.stderr
+    assert found.returncode in (0, 2)
+    assert found.returncode == 0 or found.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [["italia"], ["--season", "1961"], ["--people", "2"], ["--load", "x.hrn"]])
+def test_a_race_that_was_left_has_its_own_set_up(tmp_path, more):
+    play(tmp_path, "1\n", "--seed", "7")
+    found = play(tmp_path, "quit\n", "--resume", *more)
+    assert found.returncode == 2
+    assert "the race that was left has its own set-up" in found.stderr
 
 
 def test_a_race_without_a_decision_is_not_put_aside(tmp_path):
@@ -197,6 +269,14 @@ def test_nothing_of_a_hand_is_told_before_it_is_turned_up(tmp_path, monkeypatch)
     assert "draws 1" not in told
     assert "draws 2" not in told
     assert not (tmp_path / "x.hrn").exists()
+
+
+def test_lessons_wait_for_the_hand_to_be_turned_up():
+    session = two()
+    session.teaching = True
+    assert session.lesson() == []
+    typed(session, "")
+    assert "Type 2 and two cards" in "\n".join(session.lesson())
 
 
 def test_an_undo_hides_the_hand_again():

@@ -20,7 +20,7 @@ from heatcli.data.load import is_path
 from heatcli.data.seasons import legs_of
 from heatcli.errors import DataError, SetupError
 from heatcli.repl import places
-from heatcli.repl.course import Course, race_of
+from heatcli.repl.course import Course, made_of, race_of
 from heatcli.repl.match import Person
 from heatcli.repl.places import How, Shelf
 from heatcli.repl.session import LEFT, Session
@@ -114,6 +114,9 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
     others = [one for one in running.crew if not one.human]
     with running._replace(quiet=True, crew=others).crewed() as (crew, terms):
         course = _course(given, running, people, crew)._replace(terms=terms._replace(write=None))
+        made = made_of(course)
+        changed = how.made not in ("", made)
+        how.made = made
         if left is not None:
             from heatcli.repl.loading import resumed
 
@@ -126,6 +129,8 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
             raise SetupError(f"--people {given['people']}: {len(course.people)} of the cars of this record are theirs")
         os.chdir(here)
         session = Session(course, shelf, settings, machine=not at_terminal)
+        if changed:
+            session.say("A board or a rule has changed since the race was begun: it goes on with what is there now.")
         known = not settings.intro or not at_terminal or shelf.is_known()
         session.teaching = not known if given["intro"] is None else given["intro"]
         if (aside := shelf.begin(how, not resume)) is not None:

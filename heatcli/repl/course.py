@@ -1,6 +1,7 @@
 """What is raced at a table: one race, or the next of a season."""
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import NamedTuple
 
 from heatcli.arena.drivers import Driver
@@ -34,6 +35,12 @@ class Course(NamedTuple):
     crew: Sequence[Driver] = ()  # all that were started, for races that are loaded
     mark: str = ""  # as Match has it
     other: bool = False  # it was loaded, and is not what was asked for at the start
+
+
+def made_of(course: Course) -> str:
+    """Tells boards and rules apart that bear the same names."""
+    boards = [course.spec.track] if course.season is None else [leg.track for leg in course.season.legs]
+    return blake2b(repr((boards, course.spec.base)).encode(), digest_size=8).hexdigest()
 
 
 def race_of(course: Course, season: Season) -> Course:

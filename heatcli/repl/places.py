@@ -34,7 +34,8 @@ class How(Struct):
     """How a race that was left was begun: the arguments of `heat play`, and where; then what the record cannot say.
 
     `people` are the seats of those who sit here; `other`: it is no race of these arguments, but one that was loaded;
-    `mark` is the decision that was taken back last. Texts of the system are kept byte by byte, as Latin-1.
+    `mark` is the decision that was taken back last, `made` tells whether boards have changed since. Texts of the system
+    are kept byte by byte, as Latin-1.
     """
 
     args: list[str]
@@ -42,6 +43,7 @@ class How(Struct):
     people: list[int] = []
     other: bool = False
     mark: str = ""
+    made: str = ""
 
     @classmethod
     def now(cls, args: Sequence[str]) -> "How":

@@ -114,6 +114,15 @@ def test_boards_cards_and_events_of_ones_own_are_found_again(tmp_path):
         assert "limit 4 in" in found.stdout
 
 
+def test_a_board_that_has_changed_is_told(tmp_path):
+    board = tmp_path / "oval.toml"
+    board.write_text(OVAL)
+    play(tmp_path, "1\n", "--seed", "7", str(board))
+    assert "has changed" not in play(tmp_path, "quit\n", "--resume").stdout
+    board.write_text(OVAL.replace("limit = 5", "limit = 3"))
+    assert "A board or a rule has changed" in play(tmp_path, "quit\n", "--resume").stdout
+
+
 def test_a_loaded_race_is_gone_on_with_in_the_car_that_was_taken(tmp_path):
     record = tmp_path / "a.hrn"
     play(tmp_path, f"1\npass\nsave {record}\nquit\n", "-d", "builtin:greedy", "-d", "builtin:racer", "--seed", "7")

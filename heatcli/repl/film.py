@@ -20,7 +20,7 @@ from heatcli.record.game import ENDS, Decision, Game, is_set_up
 from heatcli.record.piles import Piles
 from heatcli.record.tokens import token
 from heatcli.repl import results
-from heatcli.repl.scene import Scene
+from heatcli.repl.scene import Scene, placed
 
 START, PLANS, TURN, NOW, END = "start", "plans", "turn", "now", "end"
 NOBODY: Final = -1
@@ -160,7 +160,7 @@ class Film:
         rows = [self._spell(event, seat) for event in self._game.log[since : moment.told]]
         if seat is None:  # all hands are seen: nobody needs to be told what was drawn
             rows = [row for row in rows if row["type"] not in ("draw", "discard")]
-        told = list(turns(rows, self.colours.__getitem__))
+        told = list(turns(placed(rows, self.spec.track.spaces), self.colours.__getitem__))
         return [*told, *self._planned(moment, seat)] if moment.kind == PLANS else told
 
     def _round_so_far(self, at: int, seat: int | None) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """All that a screen may show: what one seat knows, and who is asked. Drawings take a scene and nothing else."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 from heatcli.core.counts import count, listed, without
 from heatcli.core.names import COLOURS, FINISHED, HEAT, RACING, UNSEEN
@@ -101,6 +101,11 @@ def signs(colours: Sequence[str]) -> list[str]:
 def lap_space(distance: int, spaces: int) -> str:
     """A distance as lap:space, laps counted from 1."""
     return f"{distance // spaces + 1}:{distance % spaces}" if distance >= 0 else "the grid"
+
+
+def placed(rows: Iterable[dict[str, Any]], spaces: int) -> list[dict[str, Any]]:
+    """Events with their distances as laps and spaces, to be told."""
+    return [{**row, "distance": lap_space(row["distance"], spaces)} if "distance" in row else row for row in rows]
 
 
 def counted(scene: Scene, cards: Sequence[int]) -> str:

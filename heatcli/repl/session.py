@@ -25,7 +25,7 @@ from heatcli.repl import results
 from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Match
 from heatcli.repl.places import Settings, Shelf
-from heatcli.repl.scene import Scene, lap_space
+from heatcli.repl.scene import Scene, placed
 
 LEFT: Final = "The race that was left before is kept: heat play --load {}"
 SAID: Final = 2000
@@ -118,15 +118,16 @@ class Session:
             since = starts[-2] if len(starts) > 1 else 0
         colours = [seat.colour for seat in self.match.spec.seats]
         own = self.seat if len(self.match.people) == 1 and self.match.people == (self.seat,) else -1
-        return list(turns(self._placed(rows[since:end]), lambda seat: "you" if seat == own else colours[seat]))
+        return list(
+            turns(
+                placed(rows[since:end], self.match.spec.track.spaces),
+                lambda seat: "you" if seat == own else colours[seat],
+            )
+        )
 
     def placed_rows(self) -> list[dict[str, Any]]:
         """All events as the seat saw them, with places as laps and spaces."""
-        return self._placed(self.match.rows(self.seat))
-
-    def _placed(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        spaces = self.match.spec.track.spaces
-        return [{**row, "distance": lap_space(row["distance"], spaces)} if "distance" in row else row for row in rows]
+        return placed(self.match.rows(self.seat), self.match.spec.track.spaces)
 
     def rounds(self) -> list[str]:
         """The whole story, with a line where each round begins."""

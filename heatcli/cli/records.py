@@ -10,7 +10,8 @@ import click
 
 from heatcli.data.library import Library, library
 from heatcli.errors import DataError, SetupError
-from heatcli.record.replay import Finding, Replay, replays
+from heatcli.record.reader import Chunk, chunks
+from heatcli.record.replay import Finding, Replay, replay_of
 
 Command = Callable[..., int]
 
@@ -34,7 +35,6 @@ def own_data(command: Command) -> Command:
 def races(
     files: Sequence[str],
     own: Library,
-    write: Callable[[str], None] | None = None,
     told: bool = True,
     race: int | None = None,
 ) -> Iterator[tuple[str, Replay]]:
@@ -43,14 +43,23 @@ def races(
     Raises SetupError for a file that has no such race.
     """
     for name in files:
-        number = 0
-        for number, replay in enumerate(replays(lines_of(name), own, write, told), 1):
-            if race in (None, number):
-                yield shown(name), replay
-            if race == number:
-                break
-        if race is not None and race > number:
-            raise SetupError(f"{shown(name)}: no race {race}, it has {number}")
+        for _, chunk in numbered(name, race):
+            yield shown(name), replay_of(chunk, own, told=told).run()
+
+
+def numbered(name: str, race: int | None = None) -> Iterator[tuple[int, Chunk]]:
+    """The races of a file with their numbers from 1, not driven yet; `race`: only this one.
+
+    Raises SetupError for a file that has no such race.
+    """
+    number = 0
+    for number, chunk in enumerate(chunks(lines_of(name)), 1):
+        if race in (None, number):
+            yield number, chunk
+        if race == number:
+            break
+    if race is not None and race > number:
+        raise SetupError(f"{shown(name)}: no race {race}, it has {number}")
 
 
 def shown(name: str) -> str:

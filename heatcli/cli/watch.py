@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from heatcli.cli.records import cut_note, files_argument, findings, lines_of, own_data, race_option, shown
+from heatcli.cli.records import cut_note, files_argument, findings, numbered, own_data, race_option, shown
 from heatcli.cli.signals import stoppable
 from heatcli.cli.telling import outcome, seat_of
 from heatcli.data.library import Library
-from heatcli.errors import HeatError, SetupError
-from heatcli.record.reader import Chunk, chunks
+from heatcli.errors import HeatError
 from heatcli.record.replay import Replay, replay_of
 from heatcli.repl import places
 from heatcli.repl.film import Film, result
@@ -100,7 +99,7 @@ class Reel:
     def __init__(self, files: Sequence[str], library: Library, race: int | None = None) -> None:
         """`race`: only this one of each file, from 1. Raises HeatError for a file that has none such."""
         self._library = library
-        self._places = [(name, at, chunk) for name in files for at, chunk in _chunks(name, race)]
+        self._places = [(name, at, chunk) for name in files for at, chunk in numbered(name, race)]
         self._empty = [f"{shown(name)}: no race in it" for name in files if name not in [at[0] for at in self._places]]
         self._replays: dict[int, Replay] = {}
         self._films: dict[int, Film | None] = {}
@@ -131,7 +130,7 @@ class Reel:
         if self._sizes[name] == before or not self._replays[number].cut:
             return film
         with contextlib.suppress(HeatError):  # it is gone, or another one
-            for there, chunk in _chunks(name, at):
+            for there, chunk in numbered(name, at):
                 self._places[number] = (name, there, chunk)
                 del self._films[number]
         return self.film(number) or film
@@ -149,16 +148,6 @@ class Reel:
             yield from findings(name, replay)
             if (note := cut_note(name, replay)) is not None:
                 yield note
-
-
-def _chunks(name: str, race: int | None) -> Iterator[tuple[int, Chunk]]:
-    """The races of a file with their numbers from 1, not driven yet; only one of them if that is wanted."""
-    number = 0
-    for number, chunk in enumerate(chunks(lines_of(name)), 1):
-        if race in (None, number):
-            yield number, chunk
-    if race is not None and race > number:
-        raise SetupError(f"{shown(name)}: no race {race}, it has {number}")
 
 
 def _size(name: str) -> int:

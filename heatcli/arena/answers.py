@@ -1,13 +1,14 @@
 """What a person types for a decision: the notation, and much that is as good as it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from heatcli.arena.process import printable
 from heatcli.core.specs import Catalogue
 from heatcli.errors import NotationError
-from heatcli.record.tokens import read_token, token
+from heatcli.record.tokens import read_token, token, words_of
 
 LONGEST: Final = 200
 """Characters of an answer; nothing that can be decided needs as many."""
@@ -33,7 +34,7 @@ def chosen(answer: str, legal: Sequence[str], catalogue: Catalogue) -> str:
         raise NotationError(f"{answer[:20]} is not in the list, which ends at {len(legal)}")
     if gear_of(legal[0]) and re.match(r"[0-9]+[\s,:]", answer):
         answer = f"g{answer}"
-    words = answer.lower().replace(",", " ").replace(":", " ").split() or [answer]
+    words = words_of(answer) or [answer]
     if not (gear_of(legal[0]) and re.fullmatch(r"g[0-9]+", words[0])):
         words = _whole(words, legal, catalogue)
         begun = [listed for listed in legal if listed.lower().split()[: len(words)] == words]
@@ -51,6 +52,17 @@ def gear_of(text: str) -> str:
     """The gear of a plan's token, such as `g2`; empty for others."""
     match = re.match(r"g\d+(?= )", text)
     return match[0] if match else ""
+
+
+def menu(legal: Sequence[str], width: int) -> Iterator[str]:
+    """The tokens with their numbers, in columns; plans by gear."""
+    for gear, group in groupby(enumerate(legal, 1), lambda pair: gear_of(pair[1])):
+        cells = [f"{number:3}: {text.removeprefix(gear).strip()}" for number, text in group]
+        wide = max(map(len, cells)) + 1
+        columns = max(1, (width - 3) // wide)
+        for at in range(0, len(cells), columns):
+            label = gear if at == 0 else ""
+            yield f"{label:3}{''.join(cell.ljust(wide) for cell in cells[at : at + columns])}".rstrip()
 
 
 def _nothing(legal: Sequence[str]) -> str:

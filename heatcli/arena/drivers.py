@@ -185,7 +185,7 @@ class Local:
 
     def answer(self, request: Request) -> Answer:
         """Its decision."""
-        said = {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
+        said = told(request)
         start = time.perf_counter()
         try:
             return Answer(token=self.player.act(said))
@@ -193,6 +193,11 @@ class Local:
             return Answer("closed", why="the input ended")
         finally:
             self.times.append((time.perf_counter() - start) * 1000)
+
+
+def told(request: Request) -> dict[str, Any]:
+    """A request as a player in this process gets it."""
+    return {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
 
 
 def local(entry: Entry) -> Local:

@@ -27,7 +27,8 @@ from heatcli.errors import HeatError, NotationError
 from heatcli.record.game import Decision, Game, Mark
 from heatcli.record.header import Header, header_of
 from heatcli.record.piles import PileError, Piles, pile_words
-from heatcli.record.replay import number_of, replays
+from heatcli.record.replay import replays
+from heatcli.record.road import decisions
 from heatcli.record.tokens import read_token
 from heatcli.wire.messages import World
 from heatcli.wire.spelling import Spelling
@@ -265,10 +266,7 @@ def load(text: str, library: Library) -> Handle:
         raise Refused("record", f"it ends in the head of a race: {replay.lacks or 'a pile is missing'}")
     given = replay.game.chance
     handle = Handle.begun(replay.spec, replay.header, Piles(given.given) if isinstance(given, Piles) else None)
-    until = number_of(replay.round_start) if replay.guessed and replay.round_start else None
-    for decision in replay.game.trail:
-        if until is not None and number_of(handle.state) >= until:
-            break
+    for decision in decisions(replay):
         handle._decide(decision)
     return handle
 

@@ -3,10 +3,9 @@
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from itertools import groupby
 from typing import Any, Final
 
-from heatcli.arena.answers import chosen, gear_of
+from heatcli.arena.answers import chosen, menu
 from heatcli.arena.story import in_short, turns
 from heatcli.core.specs import Catalogue
 from heatcli.data.load import catalogue
@@ -77,11 +76,11 @@ class Human:
         """The person's decision, a token of the legal ones. Passes EOFError on."""
         legal, step = request["legal"], request["step"]
         self._say(*self._situation(request["view"]))
-        self._say(*_menu(legal))
+        self._say(*menu(legal, WIDTH))
         while True:
             answer = self._read(f"{step}> ").strip()
             if answer.lower() in ("?", "h", "help"):
-                self._say(*_menu(legal))
+                self._say(*menu(legal, WIDTH))
                 self._say(_HELP.get(step, _ANY))
             elif answer:
                 try:
@@ -138,17 +137,6 @@ def _yours(view: dict[str, Any], own: dict[str, Any]) -> list[str]:
 
 def _press(lines: list[int]) -> str:
     return ", ".join(map(str, lines)) or "none"
-
-
-def _menu(legal: list[str]) -> Iterator[str]:
-    """The tokens numbered, in columns; plans by gear."""
-    for gear, group in groupby(enumerate(legal, 1), lambda pair: gear_of(pair[1])):
-        cells = [f"{number:3}: {text.removeprefix(gear).strip()}" for number, text in group]
-        width = max(map(len, cells)) + 1
-        columns = max(1, (WIDTH - 3) // width)
-        for at in range(0, len(cells), columns):
-            label = gear if at == 0 else ""
-            yield f"{label:3}{''.join(cell.ljust(width) for cell in cells[at : at + columns])}".rstrip()
 
 
 def _rank(car: dict[str, Any]) -> tuple[int, int, int, int]:

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType, to_builtins
 from heatcli.arena import bundle
 from heatcli.arena.briefing import Briefing
 from heatcli.arena.drivers import FATAL, MAX_FAULTS, Answer, Bot, Driver, Local, answers
+from heatcli.arena.players import Player
 from heatcli.arena.process import printable
 from heatcli.core import flow, ranking
 from heatcli.core.check import check
@@ -213,12 +214,15 @@ class Race:
         """Tell every driver about the race."""
         for seat, driver in self.drivers.items():
             if isinstance(driver, Local):
-                race = self.briefing.race(seat, self.terms.clock, {}, driver.player.wants)
-                driver.player.race(to_builtins(race))
+                self.introduce(seat, driver.player)
             elif driver.dead is None:
                 driver.begin(self.terms.clock)
                 driver.say(self.briefing.race(seat, driver.clock, driver.options, driver.wants))
         self._tell()
+
+    def introduce(self, seat: int, player: Player) -> None:
+        """Tell a player in this process about the race, from a seat."""
+        player.race(to_builtins(self.briefing.race(seat, self.terms.clock, {}, player.wants)))
 
     def finish(self, last: bool, why: str | None = None) -> Outcome:
         """The standings, also for the drivers."""

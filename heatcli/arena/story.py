@@ -41,9 +41,7 @@ _PHRASES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "dropped": lambda row: f"puts {row['card']} away",
     "swapped": lambda row: f"swaps {row['own']} for {row['market']}",
     "tune": lambda row: f"tunes: {row['heat']:+} Heat, {row['stress']:+} Stress",
-    "award": lambda row: _if(
-        row["n"], f"{plural(row['n'], 'sponsorship')} ({row['why']})" + _if("cards" in row, f": {_cards(row)}")
-    ),
+    "award": _award,
     "supercool": lambda row: f"super cools {row['n']} ({row['source']})",
     "reduce": lambda row: f"sheds {row['n']} Stress ({row['source']})",
     "salvage": lambda row: f"salvages {plural(row['n'], 'card')} ({row['source']})",

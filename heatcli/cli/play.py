@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from heatcli.arena.drivers import HUMAN, Driver, Local
 from heatcli.cli.race import spec_of
+from heatcli.cli.records import lines_of
 from heatcli.cli.running import RULES, SETUP_OPTIONS, Running, running_of
 from heatcli.core.season import Season
 from heatcli.core.specs import MAX_CARS, seat_cars
@@ -124,7 +125,7 @@ def play(context: click.Context, /, resume: bool, **given: Any) -> int:
         elif given["record"]:
             from heatcli.repl.loading import loaded
 
-            course = loaded(_text(given["record"]), given["record"], "", course)
+            course = loaded("".join(lines_of(given["record"])), given["record"], "", course)
         if context.get_parameter_source("people") == COMMANDLINE and len(course.people) != given["people"]:
             raise SetupError(f"--people {given['people']}: {len(course.people)} of the cars of this record are theirs")
         os.chdir(here)
@@ -269,10 +270,3 @@ def _display(given: dict[str, Any]) -> dict[str, Any]:
     """The options that only say how it is shown; they count again when a race is gone on with."""
     said = {key: given[key] for key in ("pace", "intro") if given[key] is not None}
     return {**said, "only_ascii": True} if given["only_ascii"] else said
-
-
-def _text(name: str) -> str:
-    try:
-        return sys.stdin.read() if name == "-" else open(name, encoding="utf-8", errors="replace").read()
-    except OSError as error:
-        raise DataError(f"{name}: {error.strerror}") from None

@@ -19,7 +19,7 @@ from heatcli.record.game import ENDS, Game
 from heatcli.record.header import Header
 from heatcli.record.replay import Replay
 from heatcli.record.road import Road, moments
-from heatcli.repl.scene import signs
+from heatcli.repl.scene import seat_named, signs
 
 WIDTH: Final = 76
 STANDING: Final = ("car", "driver", "distance", "spot", "gear", "engine")
@@ -186,9 +186,8 @@ def _faults(one: Replay) -> dict[int, list[Fault]]:
 def seat_of(text: str, spec: Spec) -> int:
     """A seat by its number or its colour. Raises SetupError."""
     colours = [seat.colour for seat in spec.seats]
-    if text.lower() in colours:
-        return colours.index(text.lower())
-    if text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < len(colours):
-        return int(text)
+    found = seat_named(text, colours)
+    if found is not None:
+        return found
     there = ", ".join(f"{i} {colour}" for i, colour in enumerate(colours))
     raise SetupError(f"seat {text!r}: no such car; there are {there}")

@@ -7,9 +7,9 @@ from heatcli.core.chance import Chance
 from heatcli.core.events import EVENTS
 from heatcli.core.names import FINISHED, Event
 from heatcli.core.state import State
-from heatcli.record.game import Game
+from heatcli.record.game import Decision, Game
 from heatcli.record.piles import Piles
-from heatcli.record.replay import Replay
+from heatcli.record.replay import Replay, number_of
 
 
 class Place(NamedTuple):
@@ -71,3 +71,15 @@ def moments(replay: Replay) -> Iterator[tuple[int, State]]:
         yield len(game.log), game.state
         game.decide(*decision)
     yield len(game.log), game.state
+
+
+def decisions(replay: Replay) -> list[Decision]:
+    """What was decided up to where the race can be gone on with: with a plan missing, the start of that round."""
+    game = replay.game
+    assert game is not None
+    if replay.guessed and replay.round_start is not None:
+        until = number_of(replay.round_start)
+        for number, (_, state) in enumerate(moments(replay)):
+            if number_of(state) >= until:
+                return game.trail[:number]
+    return [*game.trail]

@@ -62,7 +62,7 @@ def source(source_id: int, catalogue: Catalogue) -> str:
 
 def read_token(text: str, catalogue: Catalogue) -> Action:
     """The action of a token, however it is written. Raises NotationError with what is wrong and what would be right."""
-    words = text.lower().replace(",", " ").replace(":", " ").split()
+    words = words_of(text)
     if not words:
         raise NotationError("empty token; a verb is right, such as `pass`")
     head, rest = words[0], words[1:]
@@ -76,6 +76,11 @@ def read_token(text: str, catalogue: Catalogue) -> Action:
         wrong = f", not with {' '.join(rest)!r}" if rest else ""
         raise NotationError(f"`{head}` {shape.says}{wrong}")
     return (verb, *shape.read(rest, catalogue))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a token as they are read: any case, with commas and colons for blanks."""
+    return text.lower().replace(",", " ").replace(":", " ").split()
 
 
 def read_cards(text: str, catalogue: Catalogue) -> list[int]:

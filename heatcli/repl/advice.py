@@ -6,13 +6,12 @@ from typing import Final
 
 from heatcli.core.names import Action
 from heatcli.core.view import View
-from heatcli.record.tokens import token
+from heatcli.record.tokens import token, words_of
 from heatcli.repl.preview import Landing, Preview, preview
 from heatcli.repl.scene import Scene, lap_space
 
 ROWS: Final = 24  # of a table of odds
 BEST: Final = 3  # choices that a hint compares
-NEAR: Final = Fraction(1, 10**9)
 
 
 def percent(chance: Fraction) -> str:
@@ -23,9 +22,8 @@ def percent(chance: Fraction) -> str:
     return f"{text} %"
 
 
-def told(scene: Scene, action: Action) -> list[str]:
+def told(scene: Scene, found: Preview | None) -> list[str]:
     """What an action comes to, in two lines at most; none where it moves no car and costs nothing."""
-    found = preview(scene.seen, action)
     if found is None:
         return []
     if found.open:
@@ -107,7 +105,7 @@ def odds(scene: Scene, actions: Sequence[Action]) -> list[str]:
 def closely(scene: Scene, action: Action) -> list[str]:
     """All that a choice may come to, with exact chances."""
     found = preview(scene.seen, action)
-    lines = [token(action, scene.spec.catalogue), *told(scene, action)]
+    lines = [token(action, scene.spec.catalogue), *told(scene, found)]
     if found is None:
         return [*lines, "moves no car and costs nothing at a corner"]
     if not found.open and len(found.outcomes) > 1:
@@ -125,18 +123,18 @@ def reasons(
     """A bot's advice, and what speaks for it: its choice beside the next best ones."""
     lines = [f"{name} would choose: {best}"]
     if best in actions:
-        lines += [f"  {text}" for text in told(scene, actions[best])]
+        lines += [f"  {text}" for text in told(scene, preview(scene.seen, actions[best]))]
     ranked = sorted((value, text) for text, value in weighed.items() if text in actions)
     if best in weighed and len(ranked) > 1:
         lines.append("How many more rounds it expects to need to the finish line, the fewer the better:")
         shown = [(weighed[best], best), *[pair for pair in ranked if pair[1] != best][: BEST - 1]]
         for value, text in shown:
-            found = told(scene, actions[text])
+            found = told(scene, preview(scene.seen, actions[text]))
             lines.append(f"  {value:6.2f}  {text:14} {found[-1] if found else ''}".rstrip())
     return lines
 
 
 def asked_for(seen: View, actions: Sequence[Action], words: str) -> list[Action]:
     """The choices whose tokens begin with some words, such as `g2` or `cool`."""
-    wanted = words.lower().replace(",", " ").replace(":", " ").split()
+    wanted = words_of(words)
     return [action for action in actions if token(action, seen.spec.catalogue).lower().split()[: len(wanted)] == wanted]

@@ -1,17 +1,17 @@
 """What is being typed: how it can go on, and what it would come to."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heatcli.arena.answers import LONGEST, gear_of
-from heatcli.core.names import Action
 from heatcli.errors import NotationError
-from heatcli.record.tokens import token
+from heatcli.record.tokens import token, words_of
 from heatcli.repl.commands import ALIASES, COMMANDS
 from heatcli.repl.session import Session
 from heatcli.repl.text import Fragment
 
-WITH_FILES = ("save", "load")
+if TYPE_CHECKING:
+    from heatcli.repl.preview import Preview
 
 
 class Typed(NamedTuple):
@@ -43,18 +43,15 @@ def typed(session: Session, text: str) -> Typed:
         if further:
             return Typed((f"then: {' '.join(further[:20])}",))
         return Typed((str(error)[:200],))
-    from heatcli.repl import advice  # the first prompt does not wait for it
-
-    said = token(action, scene.spec.catalogue)
-    lines = advice.told(scene, action)
-    return Typed((f"{said}: {lines[0]}", *lines[1:]) if lines else (said,), _marks(session, action))
-
-
-def _marks(session: Session, action: Action) -> dict[int, Fragment]:
+    from heatcli.repl.advice import told  # the first prompt does not wait for these
     from heatcli.repl.preview import preview
 
-    scene = session.scene()
-    found = preview(scene.seen, action)
+    said, found = token(action, scene.spec.catalogue), preview(scene.seen, action)
+    lines = told(scene, found)
+    return Typed((f"{said}: {lines[0]}", *lines[1:]) if lines else (said,), _marks(found))
+
+
+def _marks(found: "Preview | None") -> dict[int, Fragment]:
     if found is None or found.open:
         return {}
     return {
@@ -65,7 +62,7 @@ def _marks(session: Session, action: Action) -> dict[int, Fragment]:
 def words_for(session: Session, text: str) -> Iterator[tuple[str, str]]:
     """The words that can stand at the end of a line, each with what it is: decisions first, then commands."""
     tokens = [] if session.is_hidden else session.tokens()
-    last = "" if not text or text[-1] in ",:" or text[-1].isspace() else text.split()[-1]
+    last = last_word(text)
     before = text[: len(text) - len(last)]
     words = dict.fromkeys(word for word in next_words(tokens, before) if word.lower().startswith(last.lower()))
     for word in words:
@@ -76,9 +73,14 @@ def words_for(session: Session, text: str) -> Iterator[tuple[str, str]]:
                 yield name, command.says
 
 
+def last_word(text: str) -> str:
+    """The word that a line ends in the middle of; empty behind a blank."""
+    return "" if not text or text[-1] in ",:" or text[-1].isspace() else text.split()[-1]
+
+
 def next_words(tokens: Sequence[str], before: str) -> Iterator[str]:
     """The words that may follow what stands there, which ends with a blank; cards of a plan in any order."""
-    typed_ = before.lower().replace(",", " ").replace(":", " ").split()
+    typed_ = words_of(before)
     if typed_ and typed_[0].isdecimal() and tokens and gear_of(tokens[0]):
         typed_[0] = f"g{typed_[0]}"
     for text in tokens:

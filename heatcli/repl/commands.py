@@ -43,7 +43,7 @@ def run(session: Session, text: str) -> bool:
     if command is None:
         return False
     if session.is_hidden and name not in OPEN:
-        session.say(f"{session.match.spec.seats[session.seat].colour}: Enter turns up your hand.")
+        session.call()
     elif rest.strip() and " " not in command.form:
         session.say(f"{name} stands alone, not with {printable(rest.strip(), 20)}")
     else:

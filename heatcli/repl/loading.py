@@ -11,15 +11,16 @@ from heatcli.arena.drivers import Driver, Local
 from heatcli.arena.players import PLAYERS, load
 from heatcli.core.specs import Spec
 from heatcli.errors import NotationError, SetupError
-from heatcli.record.game import ENDS, Decision
+from heatcli.record.game import ENDS
 from heatcli.record.header import driver_name
 from heatcli.record.piles import Piles
 from heatcli.record.reader import Text
-from heatcli.record.replay import Replay, number_of, replays
-from heatcli.record.road import moments
+from heatcli.record.replay import Replay, replays
+from heatcli.record.road import decisions
 from heatcli.repl.course import Course, race_of
 from heatcli.repl.match import Person
 from heatcli.repl.places import How
+from heatcli.repl.scene import seat_named
 
 STANDS_IN = "racer"
 """Drives for whoever is not here."""
@@ -72,19 +73,6 @@ def sound(replay: Replay, name: str) -> Replay:
     return replay
 
 
-def decisions(replay: Replay) -> list[Decision]:
-    """What was decided up to where the race can be gone on with: with a plan missing, the start of that round."""
-    game = replay.game
-    assert game is not None
-    if not (replay.guessed and replay.round_start is not None):
-        return [*game.trail]
-    until = number_of(replay.round_start)
-    for number, (_, state) in enumerate(moments(replay)):
-        if number_of(state) >= until:
-            return game.trail[:number]
-    return [*game.trail]
-
-
 def resumed(text: str, course: Course, how: How) -> Course:
     """A course that was left: of a season the races that are over count, the last one is gone on with.
 
@@ -122,14 +110,12 @@ def _lines(replay: Replay) -> list[Text]:
 def _people(spec: Spec, names: Sequence[str], seat: str, course: Course) -> list[int]:
     colours = [one.colour for one in spec.seats]
     if seat:
-        wanted = colours.index(seat.lower()) if seat.lower() in colours else -1
-        if seat.isascii() and seat.isdecimal() and len(seat) < 3:
-            wanted = int(seat)
-        if wanted not in spec.drivers:
+        wanted = seat_named(seat, colours)
+        if wanted is None or wanted not in spec.drivers:
             there = ", ".join(colours[at] for at in spec.drivers)
             raise SetupError(f"car {seat[:20]!r}: {there} can be taken")
         return [wanted]
-    here = [driver.name for driver in course.crew if isinstance(driver, Local) and isinstance(driver.player, Person)]
+    here = [driver.name for driver in course.crew if _is_person(driver)]
     found = [at for at in spec.drivers if names[at] in here]
     if not spec.drivers:
         raise SetupError("Legends alone drive in this race; nobody can go on with it")

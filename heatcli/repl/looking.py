@@ -5,6 +5,7 @@ What only few of them need is imported there: the first prompt does not wait for
 
 from typing import Final
 
+from heatcli.arena.answers import menu
 from heatcli.arena.players import PLAYERS, load
 from heatcli.core.names import STEPS
 from heatcli.errors import HeatError
@@ -135,4 +136,4 @@ def log(session: Session, rest: str) -> None:
 
 def listed(session: Session, rest: str) -> None:
     """Everything that may be decided."""
-    session.say(*(panel.listed(session.tokens(), WIDTH) if session.match.waiting() else ["Nobody is asked now."]))
+    session.say(*(menu(session.tokens(), WIDTH) if session.match.waiting() else ["Nobody is asked now."]))

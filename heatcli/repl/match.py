@@ -6,9 +6,7 @@ What is taken back is driven anew from the start, so that state, events and reco
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from msgspec import UNSET, structs, to_builtins
-
-from heatcli.arena.drivers import Driver, Local
+from heatcli.arena.drivers import Driver, Local, told
 from heatcli.arena.players import Player, load
 from heatcli.arena.referee import Fault, Outcome, Race, Terms, VoidError
 from heatcli.core import flow
@@ -134,16 +132,15 @@ class Match:
 
     def hand_over(self, seat: int, name: str, bot: Player) -> None:
         """A bot drives a person's car until it is taken back, or a decision is undone."""
-        bot.race(to_builtins(self.race.briefing.race(seat, self._terms.clock, {}, bot.wants)))
+        self.race.introduce(seat, bot)
         self.race.drivers[seat] = Local(name, bot)
         self._handed.append(seat)
 
     def advice(self, seat: int, bot: Player) -> tuple[str, dict[str, float]]:
         """What a bot would do in place of who is asked, and how it weighs the choices if it tells."""
-        legal, briefing = flow.legal_actions(self.state, seat), self.race.briefing
-        bot.race(to_builtins(briefing.race(seat, self._terms.clock, {}, bot.wants)))
-        request = briefing.request(self.state, seat, legal, bot.wants, encoded=False)
-        asked = {key: value for key, value in structs.asdict(request).items() if value is not UNSET}
+        self.race.introduce(seat, bot)
+        legal = flow.legal_actions(self.state, seat)
+        asked = told(self.race.briefing.request(self.state, seat, legal, bot.wants, encoded=False))
         weighed = getattr(bot, "weighed", None)
         best = bot.act(asked)
         return best, weighed(asked) if weighed is not None else {}

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from random import Random
 from textwrap import wrap
 from typing import Final
 
-from heatcli.arena.answers import gear_of
+from heatcli.arena.answers import gear_of, menu
 from heatcli.arena.story import in_short
 from heatcli.core import gears
 from heatcli.core.names import (
@@ -21,8 +20,8 @@ from heatcli.core.names import (
     STEPS,
     STRESS,
 )
-from heatcli.core.view import CarView, View, resample
-from heatcli.repl.scene import Scene, counted, lap_space, signs
+from heatcli.core.view import CarView, View
+from heatcli.repl.scene import Scene, counted, dealt, lap_space, signs
 from heatcli.repl.text import Fragment, Line
 
 CARS: Final = 34
@@ -160,7 +159,7 @@ def _bills(seen: View) -> Sequence[str]:
     from heatcli.repl.preview import bill  # the first prompt does not wait for it
 
     said = []
-    for one in bill(resample(seen, Random(0)), seen.seat):
+    for one in bill(dealt(seen), seen.seat):
         cost = "nothing" if not one.cost else f"{one.cost} Heat" + (", SPIN OUT" if one.spin else "")
         said.append(f"corner {one.line} (limit {one.limit}): {cost}")
     return said
@@ -192,7 +191,7 @@ def offers(scene: Scene, width: int) -> list[str]:
     if scene.seen.step in (AT_GARAGE, AT_DROP, AT_SWAP) and len(scene.legal) <= CARDS:
         rows = [f"{number:6}: {text:14} {_facts(scene, text)}" for number, text in enumerate(scene.legal, 1)]
         return [piece for row in rows for piece in wrap(row, width, subsequent_indent=" " * 23, drop_whitespace=True)]
-    if len(shown := listed(scene.legal, width)) <= LINES:
+    if len(shown := list(menu(scene.legal, width))) <= LINES:
         return shown
     return wrap(f"{_summed(scene)} ({len(scene.legal)} choices: list; ? explains)", width)
 
@@ -214,35 +213,13 @@ def _summed(scene: Scene) -> str:
 
 
 def _plans(scene: Scene) -> str:
-    state, seat = resample(scene.seen, Random(0)), scene.seen.seat
+    state, seat = dealt(scene.seen), scene.seen.seat
     open_ = dict.fromkeys(gear_of(token)[1:] for token in scene.legal if gear_of(token))
     gears_ = []
     for gear in map(int, open_):
         cost = gears.cost(state, state.cars[seat], gear)
         gears_.append(f"{gear} ({cost} Heat)" if cost else str(gear))
     return f"a gear of {', '.join(gears_)} and as many cards ({len(scene.legal)} plans: list; ? explains)"
-
-
-def listed(tokens: Sequence[str], width: int) -> list[str]:
-    """Tokens with their numbers, in columns; plans by gear."""
-    lines: list[str] = []
-    gear, cells = "", list[str]()
-    for number, token in enumerate(tokens, 1):
-        own = gear_of(token)
-        if own != gear and cells:
-            lines += _columns(gear, cells, width)
-            cells = []
-        gear = own
-        cells.append(f"{number:3}: {token.removeprefix(own).strip()}")
-    return [*lines, *_columns(gear, cells, width)]
-
-
-def _columns(label: str, cells: Sequence[str], width: int) -> Iterator[str]:
-    wide = max(map(len, cells)) + 1
-    columns = max(1, (width - 3) // wide)
-    for at in range(0, len(cells), columns):
-        head = label if at == 0 else ""
-        yield f"{head:3}{''.join(cell.ljust(wide) for cell in cells[at : at + columns])}".rstrip()
 
 
 def marked(scene: Scene) -> dict[tuple[int, int], Fragment]:

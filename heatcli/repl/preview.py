@@ -8,16 +8,15 @@ goes on by itself. The core drives each of the cases on a deck that is stacked f
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from random import Random
 from typing import Final, NamedTuple
 
 from heatcli.core import flow
 from heatcli.core.names import AT_PLAN, AT_REACT, AT_SLIPSTREAM, AT_VALUE, CONCEDE, PASS, SLIP, Action, Event
 from heatcli.core.state import State
 from heatcli.core.steps import adrenaline, corner, react
-from heatcli.core.view import View, resample
+from heatcli.core.view import View
 from heatcli.repl.flips import SURE, Piles, piles_of, stacked, turned, worth
+from heatcli.repl.scene import dealt
 
 
 class Bill(NamedTuple):
@@ -94,7 +93,7 @@ def preview(seen: View, action: Action) -> Preview | None:
     """
     if seen.step not in _DRIVING or action[0] == CONCEDE:
         return None
-    return foresee(_dealt(seen), seen.seat, action)
+    return foresee(dealt(seen), seen.seat, action)
 
 
 def foresee(state: State, seat: int, action: Action) -> Preview:
@@ -129,12 +128,6 @@ def bill(state: State, seat: int) -> list[Bill]:
             break
         engine -= cost
     return lines
-
-
-@lru_cache(maxsize=1)
-def _dealt(seen: View) -> State:
-    """A state of this view; a menu asks for many actions of one view."""
-    return resample(seen, Random(0))
 
 
 def _drive(state: State, seat: int, action: Action) -> None:

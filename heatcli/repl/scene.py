@@ -1,13 +1,16 @@
 """All that a screen may show: what one seat knows, and who is asked. Drawings take a scene and nothing else."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from heatcli.core.counts import count, listed, without
 from heatcli.core.names import COLOURS, FINISHED, HEAT, RACING, UNSEEN
 from heatcli.core.specs import Spec
+from heatcli.core.state import State
 from heatcli.core.track import Course
-from heatcli.core.view import CarView, View
+from heatcli.core.view import CarView, View, resample
 
 LETTERS: Final = dict(zip(COLOURS, "BLGRAYOPWINT", strict=True))
 
@@ -91,6 +94,21 @@ class Scene(NamedTuple):
 def _rank(car: CarView) -> tuple[int, int, int, int]:
     group = 1 if car.status == RACING else 0 if car.status == FINISHED else 2
     return group, car.place, -car.distance, car.spot
+
+
+def seat_named(text: str, colours: Sequence[str]) -> int | None:
+    """A seat by its colour, in any case, or by its number; None if there is none such."""
+    if text.lower() in colours:
+        return colours.index(text.lower())
+    if text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < len(colours):
+        return int(text)
+    return None
+
+
+@lru_cache(maxsize=1)
+def dealt(seen: View) -> State:
+    """A state of this view, not to be changed; one picture, and a menu of previews, ask for it many times."""
+    return resample(seen, Random(0))
 
 
 def signs(colours: Sequence[str]) -> list[str]:

@@ -112,12 +112,12 @@ class Session:
 
         Places are told as laps and spaces, as everywhere in the cockpit.
         """
-        rows = self.match.rows(EVERYBODY if self.is_hidden else self.seat)
+        rows = self._rows()
         if since is None:
             starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
             since = starts[-2] if len(starts) > 1 else 0
         colours = [seat.colour for seat in self.match.spec.seats]
-        own = self.seat if len(self.match.people) == 1 and self.match.people == (self.seat,) else -1
+        own = self._you
         return list(
             turns(
                 placed(rows[since:end], self.match.spec.track.spaces),
@@ -125,13 +125,22 @@ class Session:
             )
         )
 
+    def _rows(self) -> list[dict[str, Any]]:
+        """All events, as whoever looks at the screen may see them."""
+        return self.match.rows(EVERYBODY if self.is_hidden else self.seat)
+
+    @property
+    def _you(self) -> int:
+        """The seat of who sits here alone; of nobody, where several do."""
+        return self.match.people[0] if len(self.match.people) == 1 else -1
+
     def placed_rows(self) -> list[dict[str, Any]]:
         """All events as the seat saw them, with places as laps and spaces."""
         return placed(self.match.rows(self.seat), self.match.spec.track.spaces)
 
     def rounds(self) -> list[str]:
         """The whole story, with a line where each round begins."""
-        rows = self.match.rows(EVERYBODY if self.is_hidden else self.seat)
+        rows = self._rows()
         starts = [i for i, row in enumerate(rows) if row["type"] == "round"]
         told = self.story(0, starts[0] if starts else None)
         for first, end in zip(starts, [*starts[1:], None], strict=False):
@@ -152,6 +161,10 @@ class Session:
         """Say something; whatever was typed or named by others is safe to be shown."""
         self._said += [printable(line, SAID) for line in lines]
 
+    def call(self) -> None:
+        """Ask for the person who is to turn up a hand."""
+        self.say(f"{self.match.spec.seats[self.seat].colour}: Enter turns up your hand.")
+
     def refuse(self, error: HeatError) -> None:
         """Say what cannot be done, in a sentence."""
         self.say(str(error)[:300])
@@ -161,10 +174,9 @@ class Session:
         outcome = self.match.outcome
         if outcome is None:
             return []
-        you = self.match.people[0] if len(self.match.people) == 1 else -1
-        lines = results.race(self.match.spec, outcome, you)
+        lines = results.race(self.match.spec, outcome, self._you)
         if self.course.season is not None and self.course.season.race:
-            lines += ["", *results.season(self.course.season, self.match.race.names, you)]
+            lines += ["", *results.season(self.course.season, self.match.race.names, self._you)]
         return lines
 
     # --- decisions
@@ -208,7 +220,7 @@ class Session:
 
     def _decide(self, text: str) -> None:
         if self.is_hidden:
-            self.say(f"{self.match.spec.seats[self.seat].colour}: Enter turns up your hand.")
+            self.call()
             return
         if self._finished:
             self.say(f"The race is over. {self._ways_on()}")

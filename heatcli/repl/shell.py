@@ -21,7 +21,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
 from heatcli.arena.drivers import Bot, bots
-from heatcli.repl.asking import Typed, typed, words_for
+from heatcli.repl.asking import Typed, last_word, typed, words_for
 from heatcli.repl.look import STYLE
 from heatcli.repl.outside import Beside, history, lasting
 from heatcli.repl.scene import Scene
@@ -46,9 +46,8 @@ class _Words(Completer):
         if self._shell.is_busy:
             return
         text = document.text_before_cursor
-        last = "" if not text or text[-1] in ",:" or text[-1].isspace() else text.split()[-1]
         for word, says in words_for(self._shell.session, text):
-            yield Completion(word, -len(last), display_meta=says)
+            yield Completion(word, -len(last_word(text)), display_meta=says)
 
 
 class Shell:
